@@ -56,7 +56,7 @@ const literal = <Value extends T.TLiteralValue>(value: Value) =>
 const union = <Types extends T.TSchema[]>(anyOf: [...Types]) => made<T.TUnion<Types>>({ anyOf });
 const optional = <Schema extends T.TSchema>(schema: Schema) =>
   withHidden<T.TOptional<Schema>>(schema, '~optional', true);
-/** A schema whose type its keywords don't determine. */
+/** A schema of the type `Value`, which can't be derived from the schema's keywords. */
 const unsafe = <Value>(schema: T.TSchema) => schema as T.TUnsafe<Value>;
 /**
  * A schema with a condition as code. The condition is checked only for values that match the

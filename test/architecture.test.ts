@@ -138,7 +138,7 @@ describe('the import table', () => {
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets the indexer’s reading and serving folders import only from its storing folder', () => {
+  it('lets no indexer folder import from a later folder in the order storing, reading, serving', () => {
     const room = (name: string) => `server/positions/${name}/`;
     const upwards = SOURCES.flatMap(({ path, imports }) =>
       imports
@@ -152,7 +152,7 @@ describe('the import table', () => {
     expect(upwards).toEqual([]);
   });
 
-  it('finds no cycle in the import table', () => {
+  it('the imports between source files form no cycle', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
   });
 });
@@ -186,18 +186,18 @@ describe.each([
     .filter(({ from, to }) => (levelOf(to) ?? Infinity) > (levelOf(from) ?? -1))
     .map(({ from, to }) => `${from} imports ${to}`);
 
-  it('assigns every folder to a level', () => {
+  it('every folder has a level', () => {
     const found = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
     expect([...found].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
   });
 
-  it('finds no import from a folder of a higher level', () => {
+  it('no folder imports from a folder of a higher level', () => {
     expect(upward).toEqual([]);
   });
 });
 
 describe('the folders of screens', () => {
-  it('rejects circular imports between the folders of screens, even if folders inside a room count separately', () => {
+  it('folders of screens import each other without a cycle, counting nested folders separately', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();
@@ -212,7 +212,7 @@ describe('the folders of screens', () => {
 });
 
 describe('single owners', () => {
-  it('lets only the platform folder and the entry use the extension API in the background', () => {
+  it('only the platform folder and the entry file import the extension API in the background', () => {
     const users = SOURCES.filter(
       ({ path, packages }) =>
         path.startsWith('entrypoints/background/') &&
@@ -227,7 +227,7 @@ describe('single owners', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('allows no text for users in the worker, except for the text of browser notifications', () => {
+  it('only notification texts and the language selection import translated texts in the worker', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
@@ -241,7 +241,7 @@ describe('single owners', () => {
     ]);
   });
 
-  it('lets only the signer derive and use private keys', () => {
+  it('only the signer derives and uses private keys', () => {
     const users = SOURCES.filter(({ path, packages, text }) => {
       const holdsKeys = packages.some(
         (name) => name.startsWith('@scure/bip') || name === '@noble/curves/secp256k1.js',
@@ -252,7 +252,7 @@ describe('single owners', () => {
     expect(users.filter((path) => !path.startsWith('entrypoints/background/signer/'))).toEqual([]);
   });
 
-  it('lets only the ceremony page use passkeys', () => {
+  it('only the ceremony page uses passkeys', () => {
     const users = SOURCES.filter(
       ({ packages, text }) =>
         packages.includes('@simplewebauthn/browser') || /navigator\.credentials\./.test(text),
@@ -260,7 +260,7 @@ describe('single owners', () => {
     expect(users).toEqual(['entrypoints/ceremony/webauthn.ts']);
   });
 
-  it('lets only the server’s configuration read the environment', () => {
+  it('only the server’s configuration reads the environment', () => {
     const users = SOURCES.filter(({ text }) => text.includes('process.env')).map(
       ({ path }) => path,
     );
@@ -269,7 +269,7 @@ describe('single owners', () => {
 });
 
 describe('source files', () => {
-  it('finds no suppressed check', () => {
+  it('no source file suppresses a type or lint check', () => {
     const silenced =
       /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any\b|: any\b/;
     expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);

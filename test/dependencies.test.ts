@@ -28,7 +28,7 @@ function packagesOf(files: readonly string[]): string[] {
   return [...packages].sort();
 }
 
-it('lists exactly the packages that the servers load as dependencies', () => {
+it('package.json lists as dependencies exactly the packages that the servers load', () => {
   const Manifest = Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) });
   const manifest = parseAs(Manifest, parseJson(read('package.json')));
   expect(Object.keys(manifest?.dependencies ?? {}).sort()).toEqual(

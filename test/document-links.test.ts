@@ -25,21 +25,21 @@ describe.each([
     expect(links.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
-  it('the documents name only tests that exist', () => {
+  it('names only tests that exist', () => {
     expect(tests.length).toBeGreaterThanOrEqual(count);
     expect(tests.filter((link) => !hasCase(link))).toEqual([]);
   });
 });
 
 describe('the threat model', () => {
-  it('writes out the title of each test', () => {
+  it('contains no test title with a placeholder', () => {
     const titles = linksOf('test/threat-model.md').map(({ title }) => title);
     expect(titles.filter(hasPlaceholder)).toEqual([]);
   });
 });
 
 describe('a test that a document names', () => {
-  it('finds a test of an it.each table only if the table’s file contains the words of that test', () => {
+  it('finds a filled-in title of an it.each test only if the test’s file contains the title’s words', () => {
     const file = new URL('shared/orders/verify.test.ts', import.meta.url);
     const titles = ['rejects %s', 'rejects unequal wings', 'rejects a comet', 'rejects '];
     expect(titles.filter((title) => hasCase({ title, file }))).toEqual([
@@ -128,7 +128,7 @@ describe('Coinspect’s tests', () => {
     expect(rows.filter(({ state }) => !STATES.some((known) => known === state))).toEqual([]);
   });
 
-  it('links each of Coinspect’s tests to a test, unless it is open', () => {
+  it('links each of Coinspect’s tests to a test of Condor, unless the state is “open”', () => {
     const claimed = rows.filter(({ state }) => state !== 'open');
     expect(claimed.filter(({ evidence }) => !/\]\([^)]+\.test\.tsx?\)/.test(evidence))).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('Coinspect’s tests', () => {
 describe('the list of cryptography', () => {
   const text = read('test/auditing.md');
 
-  it('names exactly the files of extension and servers that use one of the primitives', () => {
+  it('lists exactly the extension and server files that use cryptographic primitives', () => {
     const cwd = fileURLToPath(ROOT);
     const uses =
       /from '(?:@noble\/|@scure\/|@simplewebauthn\/server|node:crypto')|crypto\.(?:subtle|getRandomValues|randomUUID)|import \{[^}]*\b(?:keccak256|namehash|hash[A-Z]\w+|recover\w+|verify\w+)\b[^}]*\} from 'viem/;
@@ -148,7 +148,7 @@ describe('the list of cryptography', () => {
     expect(named.map(([, file]) => file).sort()).toEqual(using.sort());
   });
 
-  it('states the versions of package.json', () => {
+  it('states the same package versions as package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const versions = { ...dependencies, ...devDependencies };
     const stated = [...text.matchAll(/^\| `([@a-z/0-9-]+)` +\| (\d[\d.]+) /gm)];

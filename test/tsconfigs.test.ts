@@ -15,7 +15,7 @@ function foldersOf(file: string): string[] {
 }
 
 describe('the compiler’s configurations', () => {
-  it('checks every source file in exactly one process', () => {
+  it('checks every source file in exactly one configuration', () => {
     const sources = globSync('{shared,server,components,entrypoints}/**/*.{ts,tsx}', { cwd: ROOT });
     const includes = processes.flatMap(foldersOf);
     const strays = sources.filter(
@@ -25,13 +25,13 @@ describe('the compiler’s configurations', () => {
     expect(strays).toEqual([]);
   });
 
-  it('includes every configuration in the check', () => {
+  it('the type check includes every configuration', () => {
     const { scripts } = JSON.parse(read('package.json'));
     expect(scripts.check).toContain('npm run --silent types');
     for (const file of configs) expect(`${scripts.types} `).toContain(`-p ${file} `);
   });
 
-  it('keeps the libraries of other processes out of each process', () => {
+  it('keeps each process’s configuration free of the other processes’ libraries', () => {
     const settings = (name: string) => read(`tsconfig.${name}.json`);
     for (const name of ['shared', 'server', 'worker']) expect(settings(name)).not.toMatch(/"DOM/);
     for (const name of ['shared', 'worker', 'page']) expect(settings(name)).not.toContain('"node"');

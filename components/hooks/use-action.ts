@@ -9,7 +9,7 @@ export interface Action<Args extends readonly unknown[]> {
   clear: () => void;
 }
 
-/** Runs an asynchronous action, once at a time, and keeps its failure as text. */
+/** Runs an asynchronous action, never twice at the same time, and keeps its failure as text. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {

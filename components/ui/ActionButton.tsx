@@ -1,7 +1,7 @@
 import type { Action } from '../hooks/use-action.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 
-/** A button that runs an action, once at a time, and shows the text `busy` meanwhile. */
+/** A button that runs an action. While it runs, the button is disabled and shows the text `busy`. */
 export function ActionButton(
   props: Omit<ButtonProps, 'onClick'> & {
     action: Pick<Action<[]>, 'run' | 'isRunning'>;

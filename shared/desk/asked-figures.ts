@@ -31,8 +31,8 @@ export function modelTotal(
 }
 
 /**
- * Returns the amount after the fee that makers would pay for an option at their bids, or ask for it
- * at their asks, in base units. Undefined when the option is worth nothing.
+ * Returns the amount for which makers would buy an option at their bids or sell it at their asks,
+ * after the fee, in base units. Undefined when the option is worth nothing.
  */
 export function makersTotal(
   { terms, contracts, expiry }: { terms: OptionTerms; contracts: Contracts; expiry: UnixSeconds },

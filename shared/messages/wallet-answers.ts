@@ -25,7 +25,7 @@ export interface SmartAccountView {
   readonly name: string;
   /** `unread`: the node didn't respond. */
   readonly code: 'none' | 'delegator' | 'foreign' | 'contract' | 'unread';
-  /** The contract with the code. */
+  /** The contract whose code the account runs. */
   readonly delegate?: string;
   readonly wei?: string;
 }

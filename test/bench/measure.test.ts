@@ -4,7 +4,7 @@ import { untilDeadline } from './until-deadline.ts';
 
 const result = { metric: 'login', unit: 'ms', median: 1, p95: 2 };
 
-it('keeps the figures of the other benchmarks when one has no report', async () => {
+it('keeps the figures of the other benchmarks when one benchmark has no report', async () => {
   const names: string[] = [];
   const measured = await measure(['vault', 'orders', 'popup'], async (name) => {
     names.push(name);
@@ -20,7 +20,7 @@ it('keeps the figures of the other benchmarks when one has no report', async () 
   });
 });
 
-it('stops a benchmark at its deadline, and keeps the reason and the results measured until then', async () => {
+it('stops a benchmark at its deadline, keeps its earlier results, and adds a failed result that names the time limit', async () => {
   const found = await untilDeadline(async function* () {
     yield [result];
     await new Promise(() => undefined);

@@ -39,7 +39,7 @@ function kinds(observed: History, account = finalAccount(3)): AnomalyKind[] {
 }
 
 describe('the anomalies of a history', () => {
-  it('finds no anomaly when each response agrees with the final list', () => {
+  it('finds no anomaly when each response agrees with the account’s final list of commits', () => {
     const observed = history({
       commits: [
         attempt(1),
@@ -70,11 +70,11 @@ describe('the anomalies of a history', () => {
     expect(kinds(history(others), finalAccount(4))).toEqual([]);
   });
 
-  it('finds an acknowledged commit that is missing from the list', () => {
+  it('finds an acknowledged commit that is missing from the final list of commits', () => {
     expect(kinds(history(), finalAccount(2))).toEqual(['lost-commit']);
   });
 
-  it('finds an acknowledged commit whose revision another commit has', () => {
+  it('finds a lost commit when two acknowledged commits claim one revision', () => {
     const commits = [attempt(1), attempt(2), attempt(2, OTHER)];
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['lost-commit']);
   });
@@ -83,23 +83,23 @@ describe('the anomalies of a history', () => {
     ['refused', [attempt(1), attempt(2, { outcome: 'refused' })]],
     ['never sent', [attempt(1)]],
     ['sent with another digest', [attempt(1), attempt(2, { outcome: 'unknown', digest: 'x' })]],
-  ])('finds a commit in the list that was %s', (_, commits) => {
+  ])('finds that the final list of commits contains a commit that was %s', (_, commits) => {
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['unsent-commit']);
   });
 
-  it('accepts that a commit in the list is refused when a client repeats it', () => {
+  it('accepts a refused repetition of a commit that the final list of commits contains', () => {
     const commits = [attempt(1), attempt(1, { outcome: 'refused' })];
     expect(kinds(history({ commits }), finalAccount(1))).toEqual([]);
   });
 
-  it('finds a gap in the list', () => {
+  it('finds a missing revision within the final list of commits', () => {
     const { receipts, vault } = finalAccount(3);
     const account = finalAccount(3, { receipts: receipts.filter((_, at) => at !== 1), vault });
     const commits = [attempt(1), attempt(3)];
     expect(kinds(history({ commits }), account)).toContain('broken-chain');
   });
 
-  it('finds a vault that isn’t the last commit of its list', () => {
+  it('finds a vault whose digest differs from the last commit in the final list', () => {
     const account = finalAccount(3, { vault: { revision: 3, digest: 'digest 2' } });
     expect(kinds(history(), account)).toEqual(['broken-chain']);
   });
@@ -107,7 +107,7 @@ describe('the anomalies of a history', () => {
   it.each([
     ['with another digest', { revision: 2, digest: 'other' }],
     ['beyond the end', { revision: 4, digest: 'digest 4' }],
-  ])('finds a response with a revision %s', (_, { revision, digest }) => {
+  ])('finds a vault read that returns a revision %s', (_, { revision, digest }) => {
     const vaultReads = [{ account: 'a', revision, digest, begin: 21, end: 22 }];
     expect(kinds(history({ vaultReads }))).toEqual(['vanished-read']);
   });
@@ -115,7 +115,7 @@ describe('the anomalies of a history', () => {
   it.each([
     ['an acknowledged commit', []],
     ['another read', [{ account: 'a', revision: 3, digest: 'digest 3', begin: 31, end: 32 }]],
-  ])('finds a read that returns older data than %s before that read', (_, earlier) => {
+  ])('finds a vault read that began after %s but returns older data', (_, earlier) => {
     const commits = earlier.length === 0 ? history().commits : [attempt(1), attempt(2)];
     const old = { account: 'a', revision: 2, digest: 'digest 2', begin: 36, end: 37 };
     const unknown = attempt(3, { outcome: 'unknown' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 describe('a standby', () => {
-  it('a standby refuses to start the server', async () => {
+  it('the server refuses to start on a standby database', async () => {
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: cluster.urls.standby, DATABASE_WAIT_SECONDS: '0' },
     });
@@ -36,7 +36,9 @@ describe('a standby', () => {
   });
 });
 
-it('keeps every acknowledged commit when the primary is killed', { timeout: 600_000 }, async () => {
+it('the cluster keeps every acknowledged commit when its primary is killed', {
+  timeout: 600_000,
+}, async () => {
   const result = await checkCluster(cluster, {
     seed: 1,
     clients: 2,

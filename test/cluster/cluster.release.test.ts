@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(existsSync(cluster.folder)).toBe(false);
 });
 
-it('keeps every acknowledged commit while nodes and connections of the cluster fail', {
+it('the cluster keeps every acknowledged commit while its nodes and connections fail', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const result = await checkCluster(cluster, { ...LOAD, faults: () => FAULTS });

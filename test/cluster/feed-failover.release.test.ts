@@ -40,7 +40,7 @@ const expectAll = (quotes: readonly SignedOrder[], timeout: number) =>
     { timeout, interval: 20 },
   );
 
-it('one instance shows an order that was posted to the other within a second, also after a failover', {
+it('a posted order reaches both feed instances within a second, before and after a failover', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const [first, second] = instances;

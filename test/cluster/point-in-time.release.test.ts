@@ -79,7 +79,7 @@ async function archive(): Promise<void> {
 }
 
 it(
-  'restores a cluster to a moment in the past, and its standbys follow',
+  'the documented commands restore a cluster to a past moment, and its standbys copy the restored data',
   async () => {
     await archive();
     const [copy = '', restore = ''] = documentedCommands(DOCUMENT, HEADING);

@@ -63,7 +63,7 @@ async function typeOn(node: DatabaseNode, command: string, answers = ''): Promis
 }
 
 describe('the runbook', { timeout: TIMEOUT_MS }, () => {
-  it('the runbook contains only statements that the role of the services may run', async () => {
+  it('the services’ database role can run the diagnostic statements of the runbook', async () => {
     expect(await ask(documented('default_transaction_isolation'))).toEqual([
       { default_transaction_isolation: 'read committed' },
     ]);

@@ -228,7 +228,8 @@ export function createDevice(options: {
     },
     /** Reads the vault once more, and tries every session that the client has had. */
     async finish(): Promise<void> {
-      // The login is refused if the account's first commit was lost, which the database shows.
+      // The server refuses the login if it lost the account's first commit. The check of the
+      // database finds that loss.
       await logIn()
         .then(({ token }) => readVault(token))
         .catch(requireExpected);

@@ -34,7 +34,7 @@ describe('the order book', () => {
       data: encodeFill({ ...signed, referrer: zeroAddress, numContracts }),
     });
 
-  test('charges a buyer exactly the premium, and the seller receives it less the fee and locks the collateral', async () => {
+  test('moves the premium from buyer to seller less the fee, and locks the seller’s collateral', async () => {
     const { maker, taker, balance, quote } = market;
     const signed = await quote();
     const before = await Promise.all([
@@ -55,7 +55,7 @@ describe('the order book', () => {
     expect(await balance(optionAddress)).toBe(collateral);
   });
 
-  test('requires only the collateral less the premium from a selling taker', async () => {
+  test('a selling taker needs only the collateral plus the fee, less the premium', async () => {
     const { devnet, maker, quote, balance } = market;
     const poor = devnet.accounts.takers[2];
     const signed = await quote({ isLong: true });
@@ -226,13 +226,13 @@ describe('the order book', () => {
     expect(await balance(taker.address, WETH.address)).toBe(before.weth - parseEther('0.02'));
   });
 
-  test('rejects a premium of less than one unit', async () => {
+  test('rejects a premium below one unit and a size of zero contracts', async () => {
     const signed = await market.quote({ price: 1n });
     expect(await refusal(signed)).toBe('Below min premium');
     expect(await refusal(signed, contracts(0n))).toBe('Below min contracts');
   });
 
-  test('previews sizes and returns the domain and limits of the book', async () => {
+  test('previews the collateral for a size, and returns the book’s signing domain and limits', async () => {
     const { devnet } = market;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;
     const implementation = PUT?.address ?? zeroAddress;
@@ -274,7 +274,7 @@ describe('the order book', () => {
     ]);
   });
 
-  test('pays, locks and settles an inverse call in the underlying', async () => {
+  test('uses the underlying for the premium, collateral and payout of an inverse call', async () => {
     const { devnet, taker, quote, balance } = market;
     const signed = await quote({
       product: 'INVERSE_CALL',

@@ -121,7 +121,7 @@ describe('the demo dApp', () => {
     expect(await page.getByTestId('balance-USDC').textContent()).toBe('USDC0 USDC');
   });
 
-  test('continues after a reload without asking again, until the user disconnects', async () => {
+  test('stays connected after a reload without a prompt, until the user disconnects', async () => {
     await page.reload();
     await page.getByTestId('account').getByText(devnet.accounts.takers[0].address).waitFor();
     await page.getByTestId('disconnect').click();
@@ -171,7 +171,7 @@ describe('the demo dApp', () => {
     );
   });
 
-  test('approves the collateral of a selling taker, who receives the premium', async () => {
+  test('lets a taker sell a put after the taker approved the collateral', async () => {
     await page
       .locator('[data-product=PUT][data-side=sell]')
       .getByTestId('pick-order')
@@ -207,7 +207,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('ticket-close').click();
   });
 
-  test('reports a missing orders service and keeps working', async () => {
+  test('reports an orders service that doesn’t answer and a page without a wallet', async () => {
     const alone = await startDapp({
       port: 0,
       ordersUrl: 'http://127.0.0.1:9',
@@ -223,7 +223,7 @@ describe('the demo dApp', () => {
     await alone.stop();
   });
 
-  test('rejects an invalid address in the faucet', async () => {
+  test('the faucet rejects a request without a valid address', async () => {
     const ask = (body: string) =>
       fetch(`${dapp.url}/faucet`, {
         method: 'POST',

@@ -20,7 +20,7 @@ it('deploys the real code of the delegator and its manager at their addresses', 
   expect(keccak256((await codeAt(vectors.manager)) ?? '0x')).toBe(vectors.managerCodeHash);
 });
 
-it('sets and removes an account’s code by its authorization (EIP-7702)', async () => {
+it('the devnet sets and removes an account’s code when the account authorizes the change (EIP-7702)', async () => {
   const [account, payer] = devnet.accounts.takers;
   await setCode(devnet, { account, payer, delegate: DELEGATOR });
   expect(await codeAt(account.address)).toBe(codeOf(DELEGATOR));

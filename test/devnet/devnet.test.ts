@@ -57,7 +57,7 @@ describe('a devnet', () => {
     await expect(devnet.fund(address, { pepe: 1n })).rejects.toThrow('There is no token "pepe"');
   });
 
-  test('moves the clock and mines a block on request', async () => {
+  test('moves the clock and mines blocks on request', async () => {
     const block = await devnet.client.getBlockNumber();
     await devnet.advanceTo(start + 5000);
     expect(await devnet.now()).toBe(start + 5000);
@@ -80,7 +80,7 @@ describe('a devnet', () => {
     expect(now.hash).not.toBe(replaced.hash);
   });
 
-  test('returns a transaction’s cost on the settlement layer, depending on its size', async () => {
+  test('charges a larger transaction a higher fee for the settlement layer', async () => {
     const fee = (bytes: number) =>
       devnet.client.readContract({
         address: GAS_PRICE_ORACLE,
@@ -164,7 +164,7 @@ describe('a devnet', () => {
     });
   });
 
-  test('mines empty blocks at the configured interval, and transactions at once', async () => {
+  test('mines empty blocks at the configured interval, and each transaction immediately', async () => {
     const ticking = await startDevnet({ blockTime: 1 });
     try {
       const block = await ticking.client.getBlockNumber();
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('stops answering after a stop', async () => {
+  test('answers no request after the devnet was stopped', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

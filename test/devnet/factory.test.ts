@@ -65,7 +65,7 @@ const revealed = async (asked: { id: bigint; offerEnd: number }, amount: bigint,
 };
 
 describe('a request of a buyer', () => {
-  test('deposits a buyer’s reserve, settles after the reveal and returns what the option didn’t cost', async () => {
+  test('escrows a buyer’s reserve, settles at the price of the revealed offer, and returns the unspent part', async () => {
     const { devnet, maker, taker, ask, offer, send, balance } = market;
     const before = { taker: await balance(taker.address), maker: await balance(maker.address) };
     const asked = await ask();
@@ -109,7 +109,7 @@ describe('a request of a buyer', () => {
     });
   });
 
-  test('takes the lowest revealed offer within the reserve, and ignores a lower offer that stayed sealed', async () => {
+  test('takes a revealed offer within the reserve, and rejects excessive, forged, repeated and late reveals', async () => {
     const { devnet, maker, other, ask, offer, send } = market;
     const asked = await ask();
     const high = await offer(asked.id, 60_000000n, other);
@@ -150,7 +150,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('lets only the requester cancel a buyer’s request, and during a reveal only if the factory allows it', async () => {
+  test('lets only the requester cancel, and not after a reveal if the factory forbids late cancellations', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -164,7 +164,7 @@ describe('a request of a buyer', () => {
     ]);
   });
 
-  test('only the requester can accept an offer early, until the offers end', async () => {
+  test('only the requester can accept an offer early, and only before the offer period ends', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 40_000000n);
@@ -185,7 +185,7 @@ describe('a request of a buyer', () => {
     expect(signed).toBe('OfferPeriodEnded');
   });
 
-  test('anyone can fill a request with a limit order at the reserve, otherwise it ends without a fill', async () => {
+  test('lets a maker fill a limit-order request at the reserve, unless the factory ends such requests without a fill', async () => {
     const { devnet, maker, taker, ask, send } = market;
     const asked = await ask({ convertToLimitOrder: true });
     await devnet.advanceTo(asked.offerEnd + 61);
@@ -204,7 +204,7 @@ describe('a request of a buyer', () => {
 });
 
 describe('a request of a seller', () => {
-  test('moves no collateral of a seller before the settlement, which takes it by the allowance', async () => {
+  test('takes a seller’s collateral by allowance at settlement, not when the seller asks for quotations', async () => {
     const { maker, taker, ask, offer, send, balance } = market;
     const before = await balance(taker.address);
     const asked = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
@@ -268,7 +268,7 @@ describe('a request for an option that exists', () => {
     { keepsSellerCollateral: false, returned: COLLATERAL },
     { keepsSellerCollateral: true, returned: 0n },
   ])(
-    "buys back the seller's side with keepsSellerCollateral $keepsSellerCollateral",
+    'buys back the seller’s side, and returns the collateral only without keepsSellerCollateral: $keepsSellerCollateral',
     async ({ returned, ...behaviour }) => {
       const { devnet, taker, other, offer, send, balance } = market;
       const address = await sold();
@@ -296,7 +296,7 @@ describe('a request for an option that exists', () => {
     await sendFrom(devnet, maker, { to: address, data });
   });
 
-  test('refuses a request for an existing option without a holder, with other terms or from another factory', async () => {
+  test('refuses a request for an existing option from a non-holder, with changed terms, or with an unknown option address', async () => {
     const { maker, ask, termsOf } = market;
     const address = await bought();
     const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };
@@ -311,7 +311,7 @@ describe('a request for an option that exists', () => {
     );
   });
 
-  test('settles without a revert when the option was transferred in the meantime', async () => {
+  test('returns the deposit without a revert when the requester transferred the option before the settlement', async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await sold();
     const before = await balance(taker.address);
@@ -358,7 +358,7 @@ describe('the factory', () => {
     expect(await balance(taker.address)).toBe(before);
   });
 
-  test('numbers requests from zero like an array, and panics beyond its end', async () => {
+  test('numbers requests from zero, panics at an unknown index, and refuses to cancel an unknown request', async () => {
     const { devnet, send, taker } = market;
     const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
     const count = await devnet.client.readContract({
@@ -370,7 +370,7 @@ describe('the factory', () => {
     expect(await errorOf(send(taker, 'cancelQuotation', [count]))).toBe('InvalidQuotationId');
   });
 
-  test('refuses a request for somebody else, at an impossible time or above the limit', async () => {
+  test('refuses a request for another requester, with an invalid offer end, or above the value limit', async () => {
     const { devnet, maker, ask } = market;
     const now = BigInt(await devnet.now());
     expect(await errorOf(ask({ requester: maker.address }))).toBe('OnlyRequesterAllowed');
@@ -392,7 +392,7 @@ describe('the factory', () => {
     await send(taker, 'settleQuotationEarly', [id, 40_000000n, nonce, maker.address]);
   });
 
-  test('fills a request with a maker’s order of the pinned book only', async () => {
+  test('lets a buyer accept a maker’s order only from the pinned book, and returns the unspent reserve', async () => {
     const { maker, taker, quote, ask, send, balance } = market;
     const signed = await quote({ price: 40_00000000n });
     const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
@@ -417,7 +417,7 @@ describe('the factory', () => {
     });
   });
 
-  test('sells to a maker’s order and takes the requester’s collateral', async () => {
+  test('lets a seller accept a maker’s bid, and takes the collateral from the seller', async () => {
     const { maker, taker, quote, ask, send, balance } = market;
     const signed = await quote({ isLong: true });
     const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
@@ -486,7 +486,7 @@ describe('the factory', () => {
     expect(await fee(12_431999n)).toBe(1_553999n);
   });
 
-  test('lets only the owner set the limit', async () => {
+  test('lets only the owner set the maximum value of a request', async () => {
     const { devnet, taker } = market;
     const data = encodeFunctionData({
       abi: devnetFactoryAbi,

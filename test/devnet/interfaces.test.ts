@@ -33,7 +33,7 @@ describe('the contracts on the devnet', () => {
   ];
 
   test.each(functions)(
-    'the contracts on the devnet implement every deployed function at the canonical address of $name',
+    'the devnet’s contract at the canonical address of $name implements every deployed function',
     async ({ address, abi }) => {
       const code = await codeOf(address);
       const missing = abi.flatMap((item) =>

@@ -91,7 +91,7 @@ describe('the lending pool of the devnet', () => {
     }
   });
 
-  it('pays more interest as time passes', async () => {
+  it('adds a year’s interest at the configured rate to a supply', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, RAY, RAY / 10n);
       await supply(10n ** 18n);
@@ -104,7 +104,7 @@ describe('the lending pool of the devnet', () => {
     });
   });
 
-  it('gives an account the receipts that a test asked for, at any index', async () => {
+  it('funds an account with receipts that the account can withdraw after interest has accrued', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, (RAY * 10_987n) / 10_000n, 0n);
       await devnet.fund(account, { abasweth: 1_234_567n });
@@ -130,7 +130,7 @@ describe('the lending pool of the devnet', () => {
     },
   );
 
-  it('fails with a panic when all assets are lent out', async () => {
+  it('reverts a withdrawal with a panic when all assets are lent out', async () => {
     await apart(async () => {
       await supply(1_000n);
       await onReceipt('lendOut', OTHER, 1_000n);

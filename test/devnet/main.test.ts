@@ -6,7 +6,7 @@ import { runScript } from '../helpers/command.ts';
 const SCRIPT = 'test/devnet/main.ts';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints its address once it answers, and stops with its chain on %s',
+  'prints the devnet’s address once the devnet answers, and stops the chain on %s',
   async (signal) => {
     const command = runScript(SCRIPT, { DEVNET_PORT: '0' });
     const line = await command.line(/^ready: /);

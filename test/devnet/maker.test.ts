@@ -154,7 +154,7 @@ describe('the demo maker', () => {
     );
   });
 
-  test('fills a quote until its expiry, even after the maker has published a later round', async () => {
+  test('lets a taker fill a quote until it expires, even after the maker published newer quotes', async () => {
     collector.withdrawn.length = 0;
     const quotes = await maker.quoteNow();
     const signed = quotes.find(({ order }) => describeOrder(order).product?.name === 'PUT');
@@ -184,7 +184,7 @@ describe('the demo maker', () => {
     expect(fill.collateral).toBe(requiredCollateral({ terms, contracts: numContracts }));
   });
 
-  test('repeats prices and quotes with the same seed', async () => {
+  test('produces equal prices from equal seeds, and equal quotes from equal prices', async () => {
     const rounds = await Promise.all(
       [3, 3, 4].map(async (seed) => {
         const chain = await startDevnet({ timestamp: START });
@@ -211,7 +211,7 @@ describe('the demo maker', () => {
     expect(quoteSheet({ spot, now: START })).toEqual(quoteSheet({ spot, now: START }));
   });
 
-  test('reports an orders service that rejects or doesn’t respond, and continues', async () => {
+  test('reports an orders service that rejects quotes with 503, and says that quoting continues', async () => {
     const refusing = await startCollector(503);
     const problems: string[] = [];
     const stubborn = await startMaker({

@@ -111,7 +111,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    'locks the maximum payoff of $product or more, as computed off the chain',
+    'requires collateral of at least the maximum payoff of $product, equal to the off-chain formula',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({ strikes: strikesOf(name), count: fc.bigInt(1n, 10n ** 20n) }),
@@ -152,7 +152,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    'rejects strikes of a wrong number or shape for $product',
+    'rejects a wrong number of strikes and invalid strike values for $product',
     async ({ product: name, address }) => {
       const [good = []] = fc.sample(strikesOf(name), { numRuns: 1, seed: SEED });
       const bad = [

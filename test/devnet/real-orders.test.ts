@@ -24,7 +24,7 @@ describe('orders signed by makers of the deployed protocol', () => {
   });
   afterAll(async () => devnet?.stop());
 
-  test('computes the digest and nonce of all eight orders like the books', async () => {
+  test('the devnet’s books compute the recorded digests and nonces of all eight orders', async () => {
     const orders = [...(await readRealOrders(BOOK_R12)), ...(await readRealOrders(BOOK_R10))];
     expect(orders).toHaveLength(8);
     for (const { signed, digest } of orders) {
@@ -144,7 +144,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('reduces the budget of a nonce by collateral, or by premium when the maker buys', async () => {
+  test('counts a fill’s collateral against the nonce’s budget, or the fill’s premium when the maker buys', async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({
@@ -158,7 +158,7 @@ describe('orders signed by makers of the deployed protocol', () => {
   });
 });
 
-test('fills the recorded r10 order on the r10 book at its own time', async () => {
+test('fills the recorded r10 order on the r10 book at the recorded time', async () => {
   const devnet = await startDevnet({ timestamp: REAL_R10_ORDER_TIME });
   try {
     const [fill] = await fillRealOrders(devnet, { book: BOOK_R10 });

@@ -222,7 +222,7 @@ describe('the revert texts of the book', () => {
   });
 });
 
-test("reverts without a text for an order of a product that doesn't exist", async () => {
+test('a fill reverts without a text when the order names an unknown product', async () => {
   const market = await startMarket();
   try {
     const { order } = await market.quote();

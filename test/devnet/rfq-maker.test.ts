@@ -69,7 +69,7 @@ describe('the makers that answer requests for quotation', () => {
       expect((await logsOf(id)).map(({ eventName }) => eventName)).toContain(event),
     );
 
-  test('makers offer the model’s price, reveal it and settle when they win', async () => {
+  test('makers answer with signed offers, and the cheaper maker reveals its offer and wins', async () => {
     const { devnet, ask, stateOf } = market;
     const { id, offerEnd } = await ask({}, { reserve: HIGH });
     const [best, second] = await offersOf(id, 2);
@@ -151,31 +151,34 @@ describe('the makers that answer requests for quotation', () => {
     { conduct: 'late', isSigned: true },
     { conduct: 'never revealed', isSigned: true },
     { conduct: 'withdrawn', isSigned: true },
-  ] as const)('makers can be dishonest or give up: $conduct', async ({ conduct, isSigned }) => {
-    await makers.answer({ offers: 1, conduct: [conduct] });
-    const { devnet, ask } = market;
-    const { id, offerEnd } = await ask({}, { reserve: HIGH });
-    const [made] = await offersOf(id, 1);
-    if (made === undefined) throw new Error('The offer is missing.');
-    const { amount, isSigned: hasSigned } = await read(made);
-    expect(hasSigned).toBe(isSigned);
-    if (conduct === 'above the reserve') expect(amount).toBe(2n * HIGH);
-    if (conduct === 'withdrawn') await ended(id, 'OfferCancelled');
-    await devnet.advanceTo(offerEnd + 1);
-    if (conduct === 'revealed worse') {
-      await ended(id, 'OfferRevealed');
-      const state = await market.stateOf(id);
-      expect(state.currentBestPriceOrReserve).toBeGreaterThan(amount);
-    }
-    await devnet.advanceTo(offerEnd + 61);
-    if (conduct === 'revealed worse') await ended(id, 'QuotationSettled');
-    else {
-      await market.send(market.taker, 'settleQuotation', [id]);
-      await ended(id, 'QuotationCancelled');
-    }
-  });
+  ] as const)(
+    'a request ends despite a dishonest or abandoned offer: $conduct',
+    async ({ conduct, isSigned }) => {
+      await makers.answer({ offers: 1, conduct: [conduct] });
+      const { devnet, ask } = market;
+      const { id, offerEnd } = await ask({}, { reserve: HIGH });
+      const [made] = await offersOf(id, 1);
+      if (made === undefined) throw new Error('The offer is missing.');
+      const { amount, isSigned: hasSigned } = await read(made);
+      expect(hasSigned).toBe(isSigned);
+      if (conduct === 'above the reserve') expect(amount).toBe(2n * HIGH);
+      if (conduct === 'withdrawn') await ended(id, 'OfferCancelled');
+      await devnet.advanceTo(offerEnd + 1);
+      if (conduct === 'revealed worse') {
+        await ended(id, 'OfferRevealed');
+        const state = await market.stateOf(id);
+        expect(state.currentBestPriceOrReserve).toBeGreaterThan(amount);
+      }
+      await devnet.advanceTo(offerEnd + 61);
+      if (conduct === 'revealed worse') await ended(id, 'QuotationSettled');
+      else {
+        await market.send(market.taker, 'settleQuotation', [id]);
+        await ended(id, 'QuotationCancelled');
+      }
+    },
+  );
 
-  test('makers can send garbage that nobody can open', async () => {
+  test('makers can send an offer that the requester can’t open', async () => {
     await makers.answer({ offers: 1, conduct: ['garbage'] });
     const { id } = await market.ask({}, { reserve: HIGH });
     const [made] = await offersOf(id, 1);

@@ -67,7 +67,7 @@ describe('sealed offers', () => {
     expect(unseal(sealed, requester)).toBe(vector.plaintext);
   });
 
-  test('encodes the nonce of a sealed offer like makers do', () => {
+  test('encodes an offer’s amount and nonce as in a recorded offer', () => {
     const [first] = vectors.encryption;
     expect(offerText(25_000000n, 10985796745796949589n)).toBe(first?.plaintext);
   });

@@ -180,7 +180,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(await focusFindings(page)).toContain(missed);
   });
 
-  it('unlocks with the keyboard alone', async () => {
+  it('the user can unlock with the keyboard alone', async () => {
     await page.reload();
     await trader.wallet.open('Home');
     await press(text('home.lock'));
@@ -194,7 +194,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
   });
 });
 
-it('sets up a wallet with the keyboard alone', async () => {
+it('the user can set up a wallet with the keyboard alone', async () => {
   const browser = await launchWallet();
   try {
     const first = await browser.openWallet();

@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(await tokenBalance('USDC', account())).toBe(0n);
   });
 
-  it('leaves exactly the max network fee when all ether is sent', async () => {
+  it('“Max” for ether leaves a small amount for the network fee', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await press(text('send.max'));
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(await button(text('send.review')).isDisabled()).toBe(true);
   });
 
-  it('requires the user to compare an address that looks like a known one', async () => {
+  it('requires the user to compare a receiver’s address that resembles a known address', async () => {
     await openSend();
     await page.getByLabel(text('send.amount')).fill('1');
     await page.getByLabel(text('send.to')).fill(POISON);
@@ -181,7 +181,7 @@ describe('sending', () => {
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 
-  it('accepts a name only if the name’s address has it as its primary name', async () => {
+  it('accepts a name only if the name’s address lists that name as its primary name', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill('early.base.eth');
     await page.getByText(text('receiver.noNameService', { network: 'Base' })).waitFor();
@@ -389,7 +389,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('finds allowances that other wallets granted too, and revokes two with one confirmation', async () => {
+  it('finds allowances that the account granted with other wallets, and revokes two allowances with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -424,7 +424,7 @@ describe('a connected site', () => {
     expect(left).toEqual([0n, 0n]);
   });
 
-  it('shows a site’s token on Home without a price until the user removes it', async () => {
+  it('shows on Home a token that a site suggested, without a price, until the user removes the token', async () => {
     await all.devnet.fund(account(), { cbxrp: 7_000000n });
     const shown = ask('wallet_watchAsset', {
       type: 'ERC20',
@@ -445,7 +445,7 @@ describe('a connected site', () => {
     expect(await page.getByTestId('balance-cbXRP').count()).toBe(0);
   });
 
-  it('lets a site ask again after the user unblocked it', async () => {
+  it('lets a site request signatures again after the user unblocks the site', async () => {
     const asked = ask('personal_sign', ['0x68656c6c6f', account()]);
     const window = await all.approval();
     await window.getByRole('button', { name: text('approvals.blockSite') }).click();
@@ -458,7 +458,7 @@ describe('a connected site', () => {
     expect(await again).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
-  it('removes a site when the user disconnects it', async () => {
+  it('refuses a site’s requests after the user disconnects the site', async () => {
     await openSettings(text('settings.connectedSites'));
     await press(text('sites.disconnectSite', { origin }));
     await page.getByText(text('sites.empty')).waitFor();

@@ -123,7 +123,7 @@ describe('an approval', () => {
     expect(again.result).toMatch(/^0x/);
   });
 
-  it('ignores fast clicks that were meant for the page behind', async () => {
+  it('ignores fast clicks in a newly opened window', async () => {
     await used.browser.context.addInitScript(RECORDING);
     // On a busy machine, clicks may be too slow to count as fast. The test then tries again with
     // another prompt.
@@ -165,7 +165,7 @@ describe('an approval', () => {
     await site.close();
   });
 
-  it('rejects a request with 4001 and a reason when the wallet is locked, and the next request unlocks first', async () => {
+  it('rejects a request with 4001 when the user locks the wallet, and asks for an unlock at the next request', async () => {
     const asked = sign(page, 'locked');
     await used.approval();
     await used.wallet.page.bringToFront();
@@ -182,7 +182,7 @@ describe('an approval', () => {
     await used.wallet.page.getByRole('navigation').waitFor();
   });
 
-  it('rejects a request with 4001 and a reason when the user removes the site’s account', async () => {
+  it('rejects a request with 4001 when the user disconnects the site, and later requests with 4100', async () => {
     const site = await visit(server.otherUrl);
     const asked = sign(site, 'account');
     await used.approval();
@@ -211,7 +211,7 @@ describe('an approval', () => {
     await noWindow();
   });
 
-  it('rejects all requests by “Reject all”, and blocks the site for an hour by “Block site”', async () => {
+  it('“Reject all” rejects all requests of a site, and “Block site” refuses further requests without a window', async () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
@@ -235,7 +235,7 @@ describe('an approval', () => {
 });
 
 describe('the approval window', () => {
-  it('names the site of a frame and the site that embeds it, without access to either', async () => {
+  it('names the site of a frame and the site that embeds the frame', async () => {
     const [inner, outer] = ['frame', 'top'].map((name) => `http://${name}.example:${server.port}`);
     const asking = `<script>onload = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
       ({ code }) => parent.postMessage(code, '*'))</script>`;
@@ -255,7 +255,7 @@ describe('the approval window', () => {
     await site.close();
   });
 
-  it('shows requests of several sites and windows one by one, oldest first', async () => {
+  it('shows two open requests in one window, oldest first', async () => {
     const [first, second] = [sign(page, 'first'), sign(page, 'second')];
     const window = await used.approval();
     await window.getByText(text('approvals.position', { index: 1, count: 2 })).waitFor();
@@ -294,7 +294,7 @@ describe('the approval window', () => {
 });
 
 describe('a fee that the site suggests', () => {
-  it('offers the site’s fee beside the wallet’s fees, and signs it only if the user chooses it', async () => {
+  it('offers the site’s fee beside the wallet’s fees, and signs the site’s fee only if the user chooses that fee', async () => {
     const asOf = await ask(page, 'eth_gasPrice');
     const price = BigInt(String(asOf.result)) * 3n;
     const send = () =>
@@ -320,7 +320,7 @@ describe('a fee that the site suggests', () => {
 describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('scrolls from the top to a danger that is out of sight, by mouse and keyboard', async () => {
+  it('a button at the top leads to a danger out of view until the user has seen or acknowledged the danger', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -358,7 +358,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('shows one total of dangers and of warnings without a checkbox, and shows the warning first', async () => {
+  it('counts dangers and warnings together, and leads first to the warning without a checkbox', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -397,7 +397,7 @@ describe('a danger that the user has to acknowledge', () => {
 });
 
 describe('typed data that is longer than the window', () => {
-  it('enables Sign at the end of the data, which the keyboard can reach, and until then explains why Sign is disabled', async () => {
+  it('enables Sign after the user scrolls to the end by keyboard, and explains the disabled button until then', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },

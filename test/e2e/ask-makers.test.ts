@@ -75,7 +75,7 @@ const offer = async (amount: bigint) =>
 const allowanceLeft = () => page.getByTestId('left-allowance');
 
 describe('asking makers for an option that no maker quotes', () => {
-  it('offers to ask makers after a search without results, with a limit near the model’s value', async () => {
+  it('offers to ask makers after a search without results, and copies the searched option into the form', async () => {
     await trader.wallet.open('Orders');
     await page.getByTestId('orders').locator('[data-row]').first().waitFor();
     await page.getByLabel(text('orders.searchLabel')).fill('eth put 2437');
@@ -101,7 +101,7 @@ describe('asking makers for an option that no maker quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('says that the account has too little before it asks the makers', async () => {
+  it('reports that the account has too little before the user can ask makers', async () => {
     await total().fill('99000000');
     await page.getByText(textPattern('quotations.short')).waitFor();
     expect(await button(text('quotations.ask')).isEnabled()).toBe(false);
@@ -127,7 +127,7 @@ describe('asking makers for an option that no maker quotes', () => {
     await picture(page, 'position');
   });
 
-  it('sells with an exact allowance, and offers to revoke it after a cancelled request', async () => {
+  it('offers to revoke the remaining allowance after the user cancels a request to sell', async () => {
     await openForm('eth put 2311');
     await form().getByLabel(text('orders.side')).selectOption('sell');
     await page.getByTestId('needs').getByText('2,311').waitFor();
@@ -145,7 +145,7 @@ describe('asking makers for an option that no maker quotes', () => {
     await allowanceLeft().waitFor({ state: 'detached' });
   });
 
-  it('continues a request after a lock and a worker’s death, from the list of requests', async () => {
+  it('opens a request from Positions after a lock and a worker’s death, and accepts an offer', async () => {
     await openForm('eth put 2322');
     await ask('60', 2);
     await trader.wallet.open('Home');

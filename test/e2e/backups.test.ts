@@ -42,7 +42,7 @@ async function makeFile(): Promise<{ code: string; path: string }> {
   return { code, path: (await download.path()) ?? '' };
 }
 
-it('leads from the warning on Home to adding a second passkey, and hides the warning while that passkey exists', async () => {
+it('the backup warning on Home leads to adding a second passkey, and is hidden while that passkey exists', async () => {
   await expectBackup(1);
   await press(text('backup.open'));
   await browser.setAuthenticator({ isAnother: true });
@@ -62,7 +62,7 @@ it('leads from the warning on Home to adding a second passkey, and hides the war
   await expectBackup(1);
 });
 
-it('ends the backup warning when the recovery file was saved, but not when it was only created', async () => {
+it('hides the backup warning after the user selects the saved recovery file, not after the user creates the file', async () => {
   await makeFile();
   await expectBackup(1);
   const { path } = await makeFile();

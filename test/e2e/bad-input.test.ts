@@ -76,8 +76,8 @@ const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 const scrolled = (window: Page) =>
   window.locator('main > section').evaluate((section) => section.scrollTop);
 
-describe('a hostile or mistaken dApp', () => {
-  it('answers 4001 when the user rejects, and sends nothing', async () => {
+describe('a hostile or faulty dApp', () => {
+  it('the wallet answers a dApp with 4001 and sends nothing when the user rejects a transaction', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -94,7 +94,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await sent()).toBe(before);
   });
 
-  it('answers 4001 when the user closes the window', async () => {
+  it('the wallet answers a dApp with 4001 when the user closes the approval window', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
@@ -136,7 +136,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('grants an unlimited allowance only after the user acknowledged the danger', async () => {
+  it('enables Confirm for an unlimited allowance only after the user acknowledges the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -177,7 +177,7 @@ describe('a hostile or mistaken dApp', () => {
     ['an amount', 125_500_000n],
     ['no limit', maxUint256],
   ])(
-    'grants the typed allowance instead of the requested %s, after the user applied it',
+    'grants the allowance that the user typed and applied when the dApp requested %s',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -223,7 +223,7 @@ describe('a hostile or mistaken dApp', () => {
     },
   );
 
-  it('sends a transfer that would fail only after the user acknowledged the danger', async () => {
+  it('requires an acknowledgement before the user can confirm a transfer that would fail', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -256,7 +256,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('grants an allowance to an unknown contract only after the user acknowledged it', async () => {
+  it('requires an acknowledgement before the user can confirm an allowance for an unknown spender', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -338,14 +338,14 @@ describe('the worker’s death', () => {
     expect(prompts.length).toBeLessThanOrEqual(1);
   });
 
-  it('keeps the wallet unlocked and the site connected when the worker dies', async () => {
+  it('keeps the site connected when the worker dies', async () => {
     await browser.stopWorker();
     expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [ACCOUNT.toLowerCase()] });
   });
 });
 
 describe('a server that doesn’t respond', () => {
-  it('reports that a server doesn’t respond, keeps the rows of lists, and unlocks the vault', async () => {
+  it('reports unreachable servers, keeps the listed orders, and still unlocks the vault', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
@@ -371,7 +371,7 @@ describe('a server that doesn’t respond', () => {
     }
   });
 
-  it('asks for the server’s address again when the server doesn’t respond during onboarding, and changes nothing', async () => {
+  it('asks for the server’s address again when the server doesn’t respond or the address is invalid', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);

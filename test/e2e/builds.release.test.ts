@@ -40,7 +40,7 @@ it.each([
   },
 );
 
-it('the development build works on the devnet without a typed address', async () => {
+it('the development build suggests the devnet’s address for every service', async () => {
   const browser = await launchWallet({ extensionPath: extensionPath('devnet') });
   try {
     const wallet = await walletUser(browser);

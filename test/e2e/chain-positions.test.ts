@@ -50,7 +50,7 @@ async function walletAt(
 }
 
 describe('a wallet whose indexer does not respond', () => {
-  it('lists positions from a node without CORS headers while it still reads older blocks', async () => {
+  it('lists positions from a node without CORS headers while the wallet still reads older blocks', async () => {
     const { wallet } = await walletAt(node.url);
     const { page } = wallet;
     const rows = page.getByTestId('positions').getByRole('listitem');
@@ -63,7 +63,7 @@ describe('a wallet whose indexer does not respond', () => {
     expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
-  it('reports that no fills were found without an indexer', async () => {
+  it('reports that the chain shows no fills when the indexer doesn’t respond', async () => {
     const young = createSparseChain(500, Math.floor(Date.now() / 1000));
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);

@@ -63,7 +63,7 @@ describe('Chromium’s own authenticator', () => {
     await wallet.getByRole('button', { name: text('firstRun.create') }).waitFor();
   });
 
-  it('creates and commits the vault with the same PRF value at creation and at sign-in', async () => {
+  it('creates a passkey and stores a new vault on a vault server', async () => {
     await openServerStep(wallet);
     await wallet.getByLabel(text('onboarding.serverAddress')).fill(world.url);
     await wallet.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
@@ -72,7 +72,7 @@ describe('Chromium’s own authenticator', () => {
     expect(await wallet.getByRole('navigation').isVisible()).toBe(true);
   });
 
-  it('saves a wallet and unlocks with one discoverable assertion', async () => {
+  it('saves a new wallet with a passkey, and shows the wallet’s account again after an unlock', async () => {
     await wallet.bringToFront();
     await wallet.getByRole('button', { name: text('home.addWallet') }).click();
     await wallet.getByRole('button', { name: textPattern('addWallet.create') }).click();

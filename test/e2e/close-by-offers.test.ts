@@ -191,7 +191,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('continues after a lock and a worker’s death, and sells the position', async () => {
+  it('sells the position at an offer that arrived during a lock, even after the worker died', async () => {
     await ask('10');
     await trader.wallet.open('Home');
     await trader.wallet.lock();
@@ -218,7 +218,7 @@ describe('closing a position by offers of makers', () => {
     expect(await holder(bought, 'buyer')).toBe(second.address);
   });
 
-  it('lists the sold position with its profit as closed', async () => {
+  it('lists the sold position under the closed positions with its loss', async () => {
     await trader.wallet.open('Positions');
     await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
     const row = page.getByTestId('positions').getByText('$2,500').first();
@@ -230,7 +230,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'closed');
   });
 
-  it('leads from the closed position to later options, also after a lock and a worker’s death', async () => {
+  it('leads from a closed position to options with later expiries, even after a lock and a worker’s death', async () => {
     await trader.wallet.open('Home');
     await trader.wallet.lock();
     await trader.wallet.unlock();
@@ -242,7 +242,7 @@ describe('closing a position by offers of makers', () => {
     await page.getByLabel(text('orders.searchLabel')).waitFor();
   });
 
-  it('buys a sold position back with an exact allowance, and returns the unspent part of the limit', async () => {
+  it('buys a sold position back at the offered price, and returns the unspent part of the limit', async () => {
     const before = await balanceOf(trader.world.devnet, trader.account.address);
     await openForm(sold);
     await ask('50', 2);
@@ -285,7 +285,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits off a part, then asks makers about that part, even if the worker died between the two steps', async () => {
+  it('splits off a part and asks makers about that part, even if the worker dies after the split', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');

@@ -104,7 +104,7 @@ describe('a site that isn’t connected', () => {
 });
 
 describe('a site on the list of phishing sites', () => {
-  it('warns of a known phishing site, which connects only after an acknowledgement', async () => {
+  it('enables Connect for a known phishing site only after the user acknowledges the warning', async () => {
     const site = await used.browser.context.newPage();
     await site.goto(`http://${PHISHING}:${server.port}/site`);
     const asked = site.evaluate<unknown>(`ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -123,7 +123,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('keeps a received token off Home until the user adds it', async () => {
+  it('keeps a received token off Home when the user hasn’t added that token', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');
@@ -164,7 +164,7 @@ describe('a connected site', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('answers a connected site only after the user unlocks the wallet', async () => {
+  it('asks for an unlock before an answer to a connected site, and answers 4001 when the user closes the window', async () => {
     await used.wallet.page.bringToFront();
     await used.wallet.lock();
     await page.bringToFront();

@@ -44,7 +44,7 @@ async function rename({ page, open }: WalletUser, name: string): Promise<void> {
 const nameOn = (page: Page) =>
   page.getByLabel(text('home.account')).locator('option').textContent();
 
-describe('a name that two devices changed at once', () => {
+describe('a name that two devices changed in parallel', () => {
   it('reports on Home that two devices changed one name, and restores the losing value with one button', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');

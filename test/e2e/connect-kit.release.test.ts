@@ -56,7 +56,7 @@ describe('a page with web3-onboard', () => {
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });
 
-  it('sends quantities with leading zeros through ethers 5', async () => {
+  it('accepts quantities with leading zeros from ethers 5', async () => {
     const balance = () => used.devnet.client.getBalance({ address: FRIEND });
     const before = await balance();
     const [hash] = await Promise.all([

@@ -34,7 +34,7 @@ async function openSync(): Promise<void> {
   await moves.openSync();
 }
 
-describe('a vault of the device', () => {
+describe('a vault that is only on the device', () => {
   it('shows on Home that the vault is on this device only, and leads from Home to the choice of a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
@@ -48,7 +48,7 @@ describe('a vault of the device', () => {
     ['/v1/mutations/options', 'before the commit'],
     ['/v1/mutations/commit', 'at the commit'],
     ['/v1/vault', 'before it was read back'],
-  ])('keeps exactly one vault when the worker dies at %s, %s', async (path) => {
+  ])('keeps the vault on the device when the worker dies at %s, %s', async (path) => {
     await openSync();
     await chooseServer();
     await workerKills(browser).atRequest(world, { path }, () =>
@@ -96,7 +96,7 @@ describe('a vault of the device', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('warns before a device is forgotten that its vault is lost without a backup', async () => {
+  it('warns that forgetting the device loses the vault if no backup exists', async () => {
     await openSync();
     await press(text('ui.back'));
     await press(text('forget.title'));

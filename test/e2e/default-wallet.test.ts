@@ -103,11 +103,11 @@ const both = (wallet: string) => ({
 });
 
 describe.each(['before', 'after'] as const)(
-  'beside a wallet whose scripts run %s Condor’s',
+  'beside a wallet whose scripts run %s the scripts of Condor',
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 
-    it('makes Condor the provider of every site, and restores the other wallet when turned off', async () => {
+    it('makes Condor the provider of every site while the switch is on, and restores the other wallet afterwards', async () => {
       const all = await start({ order, preferences: grantedHosts(ALL_SITES) });
       const toggle = all.settings.getByLabel(SWITCH);
       const secondCameFirst = order === 'before';
@@ -127,7 +127,7 @@ describe.each(['before', 'after'] as const)(
   },
 );
 
-describe('the switch', () => {
+describe('the default-wallet switch', () => {
   it('keeps the default-wallet switch off until the browser grants access to all sites', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`

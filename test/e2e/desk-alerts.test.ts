@@ -142,7 +142,7 @@ describe('alerts', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('arms a fired alert again once the price has clearly moved back across the alert’s level', async () => {
+  it('keeps a rearmed alert resting until the price has clearly moved back across the alert’s level', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();
@@ -195,7 +195,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('leads from an alert to the position that it watches', async () => {
+  it('leads from an alert to the position that the alert watches', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
@@ -219,7 +219,7 @@ describe('alerts', () => {
     await desk.getByTestId('position').waitFor();
   });
 
-  it('shows no notification while the wallet is locked, except for alerts that the user allowed', async () => {
+  it('delays notifications until the unlock, except for alerts that may notify while the wallet is locked', async () => {
     await openChain();
     await setSpot(2590);
     await alertOnPrice(2800);
@@ -285,7 +285,7 @@ describe('alerts', () => {
   });
 });
 
-describe('the chain beside its alerts', () => {
+describe('the option chain next to its alerts', () => {
   beforeAll(freshQuotes);
 
   it('opens tickets with the default size', async () => {

@@ -70,7 +70,7 @@ async function showQuotes(): Promise<void> {
 }
 
 describe('the builder of the desk', () => {
-  it('sums up the legs that are chosen in the chain', async () => {
+  it('computes profit, cost and break-even of the legs that the user chose in the chain', async () => {
     await eventually(showQuotes);
     await cellOf(BUY.strike, 3).click();
     await cellOf(SELL.strike, 2).click();
@@ -88,7 +88,7 @@ describe('the builder of the desk', () => {
     expect(await axeFindings(desk)).toEqual([]);
   });
 
-  it('names the single order with the payoff of the chosen legs, and opens that order in equal size', async () => {
+  it('offers the single order that has the legs’ payoff, and opens that order in the legs’ size', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('0.5');
     await desk.getByRole('button', { name: text('desk.openStructure') }).waitFor({
       state: 'detached',

@@ -136,7 +136,7 @@ describe('several accounts on the desk', () => {
 });
 
 describe('managing a position on the desk', () => {
-  it('shows each kind of position’s actions, their cost, and why some aren’t possible now', async () => {
+  it('shows a position’s possible actions with their costs, and explains which actions aren’t possible yet', async () => {
     await open('bought');
     const split = item(text('positions.split'));
     await split.getByText(textPattern('desk.contractFee')).waitFor();
@@ -180,7 +180,7 @@ describe('managing a position on the desk', () => {
     });
   });
 
-  it('compares a position with its opposite, and opens the ticket in the same size', async () => {
+  it('compares a position with its opposite, and opens the opposite’s ticket in the position’s size', async () => {
     const { url } = trader.world;
     await postQuotes(url, [
       await quote({
@@ -294,7 +294,7 @@ describe('managing a position on the desk', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('has no accessibility problem on a %s page', async (_, width) => {
+  ])('the management of a position has no accessibility problem on a %s page', async (_, width) => {
     await desk.setViewportSize({ width, height: 800 });
     await open('bought');
     await item(text('positions.split')).getByText(textPattern('desk.networkFee')).waitFor();

@@ -105,7 +105,7 @@ const figure = (name: Parameters<typeof text>[0]) =>
   );
 
 describe('the portfolio of the desk', () => {
-  it('draws the profit of ten positions of both sides at expiry', async () => {
+  it('draws the profit at expiry of ten bought and sold positions', async () => {
     await eventually(async () =>
       expect(dollars((await figure('desk.locked')).split(' ')[0] ?? '')).toBeCloseTo(locked, 2),
     );
@@ -123,7 +123,7 @@ describe('the portfolio of the desk', () => {
     expect(Math.abs(dollars(await figure('desk.maxLoss')) - most)).toBeLessThan(0.02);
   });
 
-  it('changes the assumed market with sliders and keyboard, in a frame labelled hypothetical', async () => {
+  it('labels the portfolio hypothetical while the user moves price and time with the keyboard', async () => {
     const portfolio = desk.getByTestId('portfolio');
     await eventually(async () => expect(await figure('desk.value')).not.toBe('—'));
     const before = await figure('desk.value');
@@ -153,7 +153,7 @@ describe('the portfolio of the desk', () => {
     expect(await slider.inputValue()).toBe(before);
   });
 
-  it('adds a live quote to the chart without a trade', async () => {
+  it('includes a live quote in the portfolio’s figures until the user removes the quote', async () => {
     const before = await figure('desk.maxLoss');
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
     await desk.getByRole('button', { name: 'ETH', exact: true }).click();
@@ -165,7 +165,7 @@ describe('the portfolio of the desk', () => {
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
   });
 
-  it('shows one total profit by asset, by structure and as the sum of the saved rows', async () => {
+  it('shows groups, rows and a saved file whose profits add up to the total profit', async () => {
     await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
     const page = desk.getByTestId('profit');
     await page.waitFor();

@@ -56,7 +56,7 @@ async function cheapestPuts(): Promise<Record<string, string>> {
 }
 
 describe('the option chain of the desk', () => {
-  it('shows the best price of each strike and side in the feed', async () => {
+  it('shows the cheapest put in the feed for each strike', async () => {
     await eventually(async () => {
       const shown: Record<string, string> = {};
       for (const row of await desk.getByTestId('strikes').locator('[data-strike]').all()) {
@@ -69,7 +69,7 @@ describe('the option chain of the desk', () => {
     });
   });
 
-  it('marks quotes that the account can’t pay for, and can still open them', async () => {
+  it('marks quotes that the account can’t pay for, and still opens their tickets', async () => {
     const quote = quoting(trader.world.devnet);
     const call = { product: 'INVERSE_CALL', asset: 'BTC', strikes: [91_000_00000000n] } as const;
     const expiry = await lastExpiry(trader.world);
@@ -93,7 +93,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.columnWhy.volatility')).waitFor({ state: 'hidden' });
   });
 
-  it('goes with the keyboard alone from a search to a ticket and back to the same price', async () => {
+  it('the keyboard alone leads from a search to a ticket and back to the same price', async () => {
     await desk.keyboard.press('/');
     await desk.keyboard.type('spread');
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
@@ -141,7 +141,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
 
-  it('leads from the desk to the review of a trade that matches an expectation in four clicks', async () => {
+  it('leads in four clicks from the desk to the review of a trade that matches an expectation', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
     await desk.getByRole('button', { name: text('desk.outlook.stays'), exact: true }).click();
     await desk.locator('[data-idea]').first().click();
@@ -263,10 +263,12 @@ describe('the option chain of the desk', () => {
   it.each([
     ['of 1280 × 800 at 200 % zoom', 640, 400],
     ['of a phone', 360, 600],
-  ])('shows six strikes in the only scroller of a chain on a page %s', async (_, width, height) => {
-    await desk.setViewportSize({ width, height });
-    const strikes = desk.getByTestId('strikes');
-    const seen = `(() => {
+  ])(
+    'shows at least six strikes, in a table without its own scrollbar, on a page %s',
+    async (_, width, height) => {
+      await desk.setViewportSize({ width, height });
+      const strikes = desk.getByTestId('strikes');
+      const seen = `(() => {
       const table = document.querySelector('[data-testid=strikes]');
       const head = table.querySelector('thead').getBoundingClientRect().bottom;
       return [...table.querySelectorAll('[data-strike]')].filter((row) => {
@@ -274,10 +276,11 @@ describe('the option chain of the desk', () => {
         return top >= head - 1 && bottom <= innerHeight + 1;
       }).length;
     })()`;
-    await eventually(async () => expect(await desk.evaluate(seen)).toBeGreaterThanOrEqual(6));
-    expect(await strikes.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
-    await desk.setViewportSize({ width: 1280, height: 800 });
-  });
+      await eventually(async () => expect(await desk.evaluate(seen)).toBeGreaterThanOrEqual(6));
+      expect(await strikes.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+      await desk.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 
   it.each([
     ['wide', 1280, 800],

@@ -87,7 +87,7 @@ async function read(asked: Promise<unknown>) {
 }
 
 describe('a call with an attribution', () => {
-  it('explains a call with an attribution like the call without it, and sends it unchanged', async () => {
+  it('explains a transfer with an attribution, names the attribution, and sends the data unchanged', async () => {
     const data = concat([transferOf(2_500_000n), ATTRIBUTION]);
     const [{ result }, words] = await Promise.all([send(data), used.answer('Confirm')]);
     expect(words).toContain('2.5 USDC');
@@ -124,7 +124,7 @@ describe('a token that Condor doesn’t know', () => {
     }
   });
 
-  it('doesn’t show a token as USDC when its contract only uses that name', async () => {
+  it('shows a token that only imitates USDC in base units, with a warning', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);
@@ -138,8 +138,8 @@ describe('a token that Condor doesn’t know', () => {
   });
 });
 
-describe('a permit sent as a call', () => {
-  it('names the owner of a permit, and needs no acknowledgement when that is another account', async () => {
+describe('a permit that is sent as a call', () => {
+  it('explains a permit by its amount and foreign owner, instead of as an unknown call', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });
     const { words } = await read(send(data));
@@ -159,7 +159,7 @@ describe('a transaction that would revert', () => {
 });
 
 describe('a site that asks for an account that the vault lacks', () => {
-  it('offers the vault’s accounts, names the account that is missing, and preselects none', async () => {
+  it('offers the vault’s accounts unselected, and names the account that the vault lacks', async () => {
     const asked = ask('wallet_requestPermissions', [
       { eth_accounts: { restrictReturnedAccounts: [STRANGER] } },
     ]);

@@ -106,7 +106,7 @@ async function refresh(): Promise<{ status: number | undefined; bytes: number }>
   return { status: statuses[count], bytes: sentBytes() - bytes };
 }
 
-it('transfers the feed compressed, and reloads it only after a change, even when the worker restarts', async () => {
+it('transfers the feed compressed, and doesn’t reload an unchanged feed, even after the worker restarts', async () => {
   await wallet.open('Orders');
   const rows = wallet.page.getByTestId('orders').locator('li[data-row]');
   await rows.first().waitFor();

@@ -107,7 +107,7 @@ describe('a ticket', () => {
     expect(rounding > 0 && rounding < 0.01).toBe(true);
   });
 
-  it('confirms a fill step by step with the exact allowance, and verifies it with its receipt', async () => {
+  it('fills an order in two confirmed steps with the exact allowance, and verifies the fill’s receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
@@ -127,8 +127,8 @@ describe('a ticket', () => {
     // The second step uses the window of the first one, which stays open.
     expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText(text('checks.passed', 18)).waitFor();
-    // The option's end is shown twice, and the quote's end: in local time as on the ticket, and in
-    // UTC on hover.
+    // Two facts show when the option ends, and one when the quote ends: in local time as on the
+    // ticket, and in UTC on hover.
     const times = await second
       .getByTitle(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/)
       .all();
@@ -166,7 +166,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('continues a fill after its ticket was closed and reopened, and lets the user accept a newer price', async () => {
+  it('lets the user return to a fill from another page and accept a newer price', async () => {
     const { page, world } = trader;
     await world.devnet.setPrice('ETH', 2_600_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
@@ -196,7 +196,7 @@ describe('a ticket', () => {
     await page.getByText(text('progress.asSigned')).waitFor();
   });
 
-  it('keeps the reviewed size when other fills use up the budget, and explains why the fill can’t continue', async () => {
+  it('keeps the reviewed size when another fill uses part of the budget, and blocks the fill with an explanation', async () => {
     const { page, world } = trader;
     const { devnet } = world;
     const [, other] = devnet.accounts.takers;
@@ -226,7 +226,7 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
-  it('reports a failed fill on every page, names who lacks tokens, and hides the report once seen', async () => {
+  it('reports a failed fill on Home, explains which balance was too low, and hides the report once seen', async () => {
     const { page, world, account } = trader;
     await trader.pick(/BuyETH Call condor/, 'call condor');
     await trader.confirm(await trader.begin());

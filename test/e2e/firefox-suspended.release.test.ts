@@ -54,14 +54,14 @@ describe('an event page that Firefox suspends', () => {
     await user.unlock();
   });
 
-  it('wakes a suspended event page by a request of a page', async () => {
+  it('a page’s request wakes a suspended event page', async () => {
     await used.firefox.suspend();
     await ask('eth_accounts');
     expect(await answer()).toEqual([used.account.address.toLowerCase()]);
     await expectRunning(true);
   });
 
-  it('notifies a page of a disconnection after the event page was suspended by its idle timeout', async () => {
+  it('notifies a dApp that the user disconnected its site, even after the idle timeout suspended the event page', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",

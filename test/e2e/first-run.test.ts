@@ -93,7 +93,7 @@ describe('a new user without a server', () => {
     await press(text('backup.check'));
   }
 
-  it('unlocks with one prompt, even after the worker died', async () => {
+  it('shows the same account after a lock, a worker’s death and an unlock', async () => {
     const known = await address();
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe('a new user without a server', () => {
     expect(await address()).toBe(known);
   });
 
-  it('stores neither phrase, key nor the wallet’s name of a locked wallet', async () => {
+  it('stores neither the unlock key nor the wallet’s name in plain text while the wallet is locked', async () => {
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     const dump = await page.evaluate<string>(
@@ -121,7 +121,7 @@ describe('a new user who already has a wallet', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('imports a recovery phrase with one pair of prompts, and keeps it after a restart', async () => {
+  it('imports a recovery phrase, and shows the phrase’s first account again after the worker restarted', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.have'));
     await press(textPattern('firstRun.import'));
@@ -136,7 +136,7 @@ describe('a new user who already has a wallet', () => {
   });
 });
 
-describe('a new user who looks at the orders while the feed doesn’t respond', () => {
+describe('a new user who opens the orders while the feed doesn’t respond', () => {
   beforeAll(async () => {
     await startBrowser({ args: ['--host-resolver-rules=MAP * ~NOTFOUND'] });
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault?.stop());
 
-it('goes back from the recovery phrase and shows a different phrase the next time', async () => {
+it('shows a different recovery phrase after the user goes back from the first phrase', async () => {
   const { page } = wallet;
   const words = () => page.getByTestId('phrase').textContent();
   await page.getByRole('button', { name: text('home.addWallet') }).click();
@@ -47,7 +47,7 @@ it('shows the version and the extension ID, which can be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
-it('shows the age of the phishing list, and updates it after a week unless that is turned off', async () => {
+it('shows the age of the phishing list, and schedules a weekly update until the user turns off updates', async () => {
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();

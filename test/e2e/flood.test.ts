@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('an unconnected page that floods the wallet', () => {
-  it.each(FLOODS)('doesn’t delay another site or the popup with $method', async (flood) => {
+  it.each(FLOODS)('a flood of $method doesn’t delay another site or the popup', async (flood) => {
     const page = await browser.context.newPage();
     await page.goto(`${server.url}/empty`);
     const { end } = await startFlood(page, flood);

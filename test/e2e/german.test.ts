@@ -159,7 +159,7 @@ describe('a wallet in a German browser', () => {
     await press(german.text('home.settings'));
   });
 
-  it('switches to English at once, including texts of the worker', async () => {
+  it('shows pages, activity and the worker’s texts in English after the user selects English', async () => {
     await press(german.textStart('settings.language'));
     await page.getByLabel('English').click();
     await page.getByRole('heading', { name: text('settings.language') }).waitFor();

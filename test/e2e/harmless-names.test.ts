@@ -72,7 +72,7 @@ const revokeAll = encodeFunctionData({
   args: [STRANGER, false],
 });
 
-describe('without a simulation, on a contract that Condor doesn’t know', () => {
+describe('a call to an unknown contract, without a simulation', () => {
   it.each<[string, () => Hex]>([
     ['a revoked allowance', () => revoke(zeroAddress)],
     ['a revoked collection', () => revokeAll],
@@ -102,7 +102,7 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
     expect(boxes).toEqual([]);
   });
 
-  it('shows a zero allowance of an unknown token as a possible item 0 of a collection too', async () => {
+  it('shows a zero allowance of an unknown token also as an approval of item 0', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
       text('actions.asked.allowItem', {

@@ -105,7 +105,7 @@ describe('a site with a hostile request', () => {
       'eth_signTypedData_v4',
       (of) => [of, listOf(['א '.repeat(300_000)])],
     ],
-  ])('opens a window that still responds for %s', async (_, method, params) => {
+  ])('opens a responsive window for %s', async (_, method, params) => {
     const asked = ask(site, method, params(account));
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();

@@ -97,7 +97,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
 ];
 
-describe('a sync that the server answers with', () => {
+describe('a sync to which the server answers with', () => {
   it.each(ANSWERS)(
     'reports a server that answers a sync with %s, and keeps the local copy',
     async (_, sentence, answer) => {
@@ -138,7 +138,7 @@ describe('a server that returns an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('hides the choice of a new vault before any prompt, but still lets users sign in', async () => {
+  it('offers no new vault on a server that takes no new accounts, but lets users sign in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

@@ -31,7 +31,7 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
     ...(preferences === undefined ? {} : { preferences }),
   });
 
-it('contacts a server on the internet only after the browser has asked the user', async () => {
+it('sends nothing to a server on the internet before the browser grants access', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
   await openServerStep(page);
@@ -43,7 +43,7 @@ it('contacts a server on the internet only after the browser has asked the user'
   expect(world.requests).toEqual([]);
 });
 
-it('works with the passkeys of a server on the internet once the user has allowed access to it', async () => {
+it('creates and unlocks a vault on a server on the internet after the browser granted access', async () => {
   browser = await launch(grantedHosts([`https://${HOST}/*`]));
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });

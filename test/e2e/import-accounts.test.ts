@@ -38,7 +38,7 @@ async function leave(): Promise<void> {
 }
 
 describe('an imported phrase', () => {
-  it('offers the first account when none is in use', async () => {
+  it('preselects the phrase’s first account when no account is in use', async () => {
     await typePhrase();
     await page.getByText(text('importAccounts.intro')).waitFor();
     expect(await rows().getByRole('checkbox', { checked: true }).count()).toBe(1);

@@ -84,7 +84,7 @@ function random(seed: number): () => number {
 
 const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('a worker that is killed while a site sends a transaction', () => {
+describe('a worker that is killed during a site’s transaction', () => {
   const phases: readonly [string, () => Promise<{ asked: Promise<Outcome>; isAgreed: boolean }>][] =
     [
       [

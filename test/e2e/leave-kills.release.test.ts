@@ -82,22 +82,22 @@ describe('a worker that dies while the vault leaves its server', () => {
     },
   );
 
-  it('stores the vault on the device before the account is deleted, and can still return to the server’s vault', async () => {
+  it('lets the user return to the server’s vault when the worker dies before the deletion begins', async () => {
     await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
     await returnAndLeave();
   });
 
-  it('stores the vault on the device while the deletion waits for a passkey', async () => {
+  it('lets the user return to the server’s vault when the worker dies at the deletion’s passkey prompt', async () => {
     await kills.atPrompt(3, leave);
     await returnAndLeave();
   });
 
-  it('stores the vault on the device when the deletion never arrives', async () => {
+  it('lets the user return to the server’s vault when the worker dies before the deletion arrives', async () => {
     await kills.atRequest(world, { path: DELETION }, leave);
     await returnAndLeave();
   });
 
-  it('opens the vault on the device when the response to the deletion is lost', async () => {
+  it('opens the vault on the device when the worker dies after the deletion, before its response', async () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await expectOnDevice();
     await wallet.unlock();

@@ -140,7 +140,7 @@ describe('a maker’s own quotes', () => {
 });
 
 describe('a referrer’s fees', () => {
-  it('counts a fill that names the account as referrer, and pays out its fees', async () => {
+  it('shows the fees of a fill that names the account as referrer, and pays out these fees', async () => {
     const { devnet, maker } = world;
     const [own, other] = devnet.accounts.takers;
     await openPage();

@@ -49,7 +49,7 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
       .waitFor();
   });
 
-  it('adds a built-in network with one click, and test networks only on request', async () => {
+  it('adds a built-in network with one click, and lists test networks only on request', async () => {
     const { page } = used.wallet;
     await openSettings('settings.networks');
     const offered = page.getByTestId('offered-networks');

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('the list of orders', () => {
-  it('reports that there are no quotes, or that the feed doesn’t respond', async () => {
+  it('distinguishes a feed without quotes from a feed that doesn’t respond', async () => {
     feed = published([]);
     await all.wallet.open('Orders');
     await page.getByText(text('orders.emptyTitle')).waitFor();
@@ -80,7 +80,7 @@ describe('the list of orders', () => {
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
-  it('shows that all quotes have ended, rather than that filters hide them, until the feed has new quotes', async () => {
+  it('reports that no quotes are left after all quotes have ended, until the feed has new quotes', async () => {
     const ends = Math.floor(Date.now() / 1000) + 15;
     feed = published([await quote({ orderExpiry: ends })]);
     await read();
@@ -134,7 +134,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('filters, searches and sorts orders, and moves between them with the arrow keys', async () => {
+  it('filters, searches and sorts orders, and moves the focus between rows with the arrow keys', async () => {
     await page.getByRole('button', { name: text('orders.filters') }).click();
     await page.getByLabel(text('orders.asset')).selectOption('BTC');
     await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
@@ -180,7 +180,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('rejects absurd values, cuts off no name, and requires a consent to an order that always loses', async () => {
+  it('rejects orders with absurd dates, and requires a consent to an order that always loses', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
     feed = published([
@@ -252,7 +252,7 @@ describe('the list of orders', () => {
     await rows().first().waitFor();
   });
 
-  it('shows seven rows per screen, and moves none under the pointer or the focus', async () => {
+  it('shows seven rows per screen, and moves no row while the pointer or the focus is in the list', async () => {
     const put = (strike: bigint, more = {}) => quote({ strikes: [strike * 100_000_000n], ...more });
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);
@@ -312,7 +312,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   }, 90_000);
 
-  it('shows stored orders that can’t be opened when the browser starts without the feed', async () => {
+  it('lists stored orders as disabled when the worker starts without the feed', async () => {
     feed = undefined;
     await all.browser.stopWorker();
     await page.reload();
@@ -356,7 +356,7 @@ describe('the list of orders', () => {
 });
 
 describe('the side panel and the full page', () => {
-  it('shows the same list in side panel and full page, next to the ticket if there is room', async () => {
+  it('fits the list into the side panel, and shows the list beside the ticket on the full page', async () => {
     const panel = await all.browser.context.newPage();
     await panel.setViewportSize({ width: 360, height: 700 });
     await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
@@ -395,7 +395,7 @@ describe('the side panel and the full page', () => {
       .waitFor();
   });
 
-  it('merges a renewed quote, or quotes of two makers, into one row, and marks the row of the open ticket', async () => {
+  it('merges equal quotes of two makers and a renewed quote into one row, and marks the open ticket’s row', async () => {
     const [, other] = all.devnet.accounts.takers;
     const ends = Math.floor(Date.now() / 1000) + 400;
     const [old, renewed] = [
@@ -416,7 +416,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('opens the side panel or the full page from the toolbar icon if the user chose that', async () => {
+  it('sets the toolbar icon to open the side panel, the full page or the popup, as the user chooses', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();

@@ -53,7 +53,7 @@ const from = (name: string) => (name === 'another extension' ? other : site);
 const CALLERS = ['another extension', 'a web site'] as const;
 
 describe('another extension with access to all sites', () => {
-  it('lets another extension read tabs and run scripts in web pages, so the refusals below aren’t due to missing permissions', async () => {
+  it('another extension can read tabs and run scripts in web pages, so missing permissions don’t explain the refusals below', async () => {
     const code = `
       const [tab] = await chrome.tabs.query({ title: 'site' });
       await chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => 1 });`;
@@ -129,7 +129,7 @@ describe('a stranger’s page', () => {
     },
   );
 
-  it('lets a stranger’s page ask for its own passkeys, so the refusal above isn’t due to a browser without passkeys', async () => {
+  it('a stranger’s page can create its own passkeys, so a browser without passkeys doesn’t explain the refusal above', async () => {
     await other.bringToFront();
     const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({})} })`;
     expect(await attempt(other, create)).toBe('worked');

@@ -29,7 +29,7 @@ async function look(): Promise<void> {
   expect(await cutOff(page)).toEqual([]);
 }
 
-describe('the vaults beside the present one', () => {
+describe('other vaults on the device', () => {
   it('offers a replaced vault on the lock screen, after a move to a server and after a return from the server', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);
@@ -45,7 +45,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('lists what would be lost in other vaults before the user forgets the device', async () => {
+  it('lists the losses in other vaults before the user forgets the device', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
@@ -56,7 +56,7 @@ describe('the vaults beside the present one', () => {
       .click();
   });
 
-  it('saves other vaults to files, and deletes them after the user has typed a word', async () => {
+  it('deletes other vaults only after the user has typed a word', async () => {
     await wallet.unlock();
     await moves.openSync();
     const stored = page.getByTestId('stored-vaults');
@@ -69,7 +69,7 @@ describe('the vaults beside the present one', () => {
     await stored.waitFor({ state: 'detached' });
   });
 
-  it('finds vaults without a record before the set-up, and opens them with their passkey', async () => {
+  it('offers a stored vault without a record instead of the set-up, and opens that vault', async () => {
     await browser.serviceWorker.evaluate('chrome.storage.local.remove("vault")');
     await browser.stopWorker();
     await page.reload();

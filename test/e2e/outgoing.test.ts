@@ -82,7 +82,7 @@ describe('the extension’s own requests', () => {
     expect(foreignHits).toEqual([]);
   });
 
-  it('allows requests to a host only while the user has chosen it', async () => {
+  it('allows requests to a host only while the user has chosen that host', async () => {
     await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await wallet.page.getByRole('button', { name: text('settings.services') }).click();
     const orders = wallet.page.getByLabel(text('services.orders'));
@@ -117,7 +117,7 @@ describe('a web page’s own request', () => {
 });
 
 describe('the probe of the Origin rule', () => {
-  it('reports that the server rejects the wallet’s origin, and still opens the device’s copy', async () => {
+  it('reports that the server rejects the wallet’s origin', async () => {
     const denied = '{"error":"ORIGIN_DENIED"}';
     world.intercept = async (_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(denied);

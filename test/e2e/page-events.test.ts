@@ -87,7 +87,7 @@ describe('a connected page that reloads on every change', () => {
   });
 });
 
-describe('a page that never sends a request', () => {
+describe('a page that sends no requests', () => {
   it('sets a page’s chainId and selectedAddress soon after it loads', async () => {
     await page.goto(`${server.url}/empty`);
     await eventually(async () => {
@@ -121,7 +121,7 @@ describe('a page that never sends a request', () => {
     }
   });
 
-  it('sends a page and its frame one event when the user disconnects them, even if the worker died', async () => {
+  it('sends a page’s frame one event when the user disconnects the site, even if the worker died', async () => {
     await page.goto(`${server.url}/frame`);
     const frame = page.frames()[1];
     if (frame === undefined) throw new Error('the page has no frame');

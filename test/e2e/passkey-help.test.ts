@@ -45,7 +45,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   return page;
 }
 
-it('explains on a computer without passkeys what to use instead, before the browser prompts', async () => {
+it('explains the alternatives on a computer without passkeys before the browser prompts', async () => {
   const browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
   stops.push(browser.close);
   await blankWelcome(browser.context);
@@ -67,7 +67,7 @@ it('explains on a computer without passkeys what to use instead, before the brow
   await window.getByText(textPattern('prompt.follow')).waitFor();
 });
 
-it('simulates passkeys in the browser of npm start, labels them, and keeps them until the next start', async () => {
+it('simulates and labels passkeys in the browser of npm start, and keeps the passkeys across a restart', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
   stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   const extension = await buildExtension('simulated-passkeys');

@@ -45,7 +45,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('turns on the weekly update without a question, names its source, and renews the bundled list after a week', async () => {
+  it('schedules the weekly update without a question, and names the source of the list', async () => {
     expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
@@ -78,7 +78,7 @@ describe('the weekly refresh of the list of phishing sites during set-up', () =>
   });
 });
 
-describe('the same choice in the settings', () => {
+describe('the weekly refresh of the list in the settings', () => {
   const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
   it('shows the earlier answer in the settings, and turns the update off and on', async () => {

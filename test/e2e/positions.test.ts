@@ -136,7 +136,7 @@ describe('the positions of the wallet', () => {
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
-  it('transfers a position with the same checks as sending, and removes it from the list', async () => {
+  it('warns about a first transfer to a receiver, transfers the position, and removes the position from the list', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textStart('positions.state.open') }).click();
     await page

@@ -82,8 +82,8 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
   });
 }
 
-describe('what takes several transactions', () => {
-  it('continues a procedure without the desk’s page, after the worker’s death, and on request after a lock', async () => {
+describe('a procedure of several transactions', () => {
+  it('continues a procedure after the desk closes or the worker dies, and after a lock when the user asks', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
@@ -125,7 +125,7 @@ describe('what takes several transactions', () => {
       .locator('[data-step]')
       .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')));
 
-  it('stops a fill under Activity, and closes its window without a transaction', async () => {
+  it('lets the user stop a fill on the Activity page, and closes the fill’s approval window', async () => {
     const { wallet, page } = trader;
     await trader.pick(/1,600/, '1600');
     const window = await trader.begin();

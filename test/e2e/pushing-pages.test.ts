@@ -97,7 +97,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
 });
 
 describe('an advertisement’s frame whose prompts are rejected', () => {
-  it('makes an advertisement’s frame wait, while the page that shows it can still ask', async () => {
+  it('makes an advertisement’s frame wait, but lets the embedding page ask', async () => {
     server.serve(
       '/advertisement',
       `<script>onmessage = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -128,7 +128,7 @@ describe('an advertisement’s frame whose prompts are rejected', () => {
 });
 
 describe('frames in a blank window that a site opened', () => {
-  it('shows which site opened a blank window with frames, applies one limit, and stores no subscriptions', async () => {
+  it('limits the requests of all frames in a blank window together, and names the site that opened the window', async () => {
     server.serve(
       '/frame',
       `<script>onload = async () => {

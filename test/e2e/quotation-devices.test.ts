@@ -93,7 +93,7 @@ async function acceptElsewhere(proceeds: string): Promise<void> {
 }
 
 describe('a request that another device of the vault continues', () => {
-  it('sells a position: the other device accepts the offer, and both show it as sold and lead to a later option', async () => {
+  it('sells a position: another device accepts the offer, and both devices list the position as sold', async () => {
     const { devnet } = trader.world;
     await openPosition('$2,500');
     await button(trader, text('positions.offers')).click();
@@ -131,7 +131,7 @@ describe('a request that another device of the vault continues', () => {
     }
   });
 
-  it('buys a new option: the other device accepts the offer, and both list the position', async () => {
+  it('buys a new option: another device accepts the offer, and both devices list the position', async () => {
     const { devnet } = trader.world;
     await trader.wallet.open('Orders');
     await trader.page.getByLabel(text('orders.searchLabel')).fill('eth put 2437');

@@ -134,7 +134,7 @@ it('stops a merge when the server keeps a removed passkey, until the user consen
   expect(() => thief.read()).toThrow('NO_WRAP');
 });
 
-it('asks about the forged vault again when the user has left the server and signs in there', async () => {
+it('asks again about the forged vault when the user leaves the server and signs in again', async () => {
   thief.register();
   const keyring = read.keyring.map((entry) =>
     entry.name === LOST ? { ...entry, name: 'Phone', addedAt: FAR } : entry,

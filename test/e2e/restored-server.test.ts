@@ -31,7 +31,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
 describe('a server that answers a login slowly', () => {
-  it('unlocks without waiting for a slow server, and shows that a save waits for it', async () => {
+  it('unlocks without waiting for a slow login, and shows that a save waits for the sync', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
     world.intercept = ({ path }, response, forward) =>

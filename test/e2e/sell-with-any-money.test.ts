@@ -111,7 +111,7 @@ async function goBack(asset: string, transactions: number): Promise<void> {
   await back.waitFor({ state: 'detached' });
 }
 
-describe('selling options whose maker wants receipts of the lending pool, as a new user', () => {
+describe('a new user who sells options to a maker that wants receipts of the lending pool', () => {
   const options: `0x${string}`[] = [];
   let expiry = 0;
 
@@ -122,7 +122,7 @@ describe('selling options whose maker wants receipts of the lending pool, as a n
     expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
   });
 
-  it('returns to the ticket with its size after a lock between the steps', async () => {
+  it('restores the ticket and its size when a lock interrupts the steps', async () => {
     const { page, wallet } = trader;
     await bid({ product: 'PUT', strikes: [2_477_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2477');
@@ -153,7 +153,7 @@ describe('selling options whose maker wants receipts of the lending pool, as a n
     expect(await held(WETH)).toBeLessThan(3n);
   });
 
-  it('sells a covered call in one prompt and one transaction as a smart account', async () => {
+  it('a smart account sells a covered call with one prompt and one transaction', async () => {
     const { page, world, account } = trader;
     await trader.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();

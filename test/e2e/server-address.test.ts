@@ -40,7 +40,7 @@ describe('the server of this computer', () => {
     'localhost:PORT',
     'http://127.0.0.1:PORT/v1/config',
     'localhost:PORT/',
-  ])('finds the server of this computer as %s, and stores a vault there', async (typed) => {
+  ])('finds the server of this computer as %s, and offers to create a vault', async (typed) => {
     await enter(typed.replace('PORT', String(world.port)));
     await createVault().waitFor();
     expect(await createVault().isEnabled()).toBe(true);
@@ -63,7 +63,7 @@ describe('the server of this computer', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('stores a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
+  it('stores a vault on the server of this computer when the user types 127.0.0.1 without a scheme', async () => {
     await enter(`127.0.0.1:${world.port}`);
     await createVault().waitFor();
     // The server names its origin at this address, so the typed address stays.

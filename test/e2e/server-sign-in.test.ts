@@ -63,7 +63,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     await button(text('serverSignIn.signIn')).first().waitFor();
   }
 
-  it('shows one green button, which signs in', async () => {
+  it('shows the sign-in as the only green button', async () => {
     await openPasskeyStep();
     await page.getByRole('heading', { name: text('serverSignIn.title') }).waitFor();
     expect(await page.evaluate(GREEN)).toEqual([text('serverSignIn.signIn')]);
@@ -104,7 +104,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     expect(await help().count()).toBe(0);
   });
 
-  it('offers a new vault when the server takes new accounts', async () => {
+  it('creates a new vault when the server takes new accounts', async () => {
     await openPasskeyStep();
     await button(text('onboarding.createVault')).click();
     await button(textPattern('home.addWallet')).first().waitFor();

@@ -110,14 +110,17 @@ describe('a site that asks before a vault exists', () => {
     ['eth_requestAccounts', []],
     ['wallet_requestPermissions', [{ eth_accounts: {} }]],
     ['wallet_addEthereumChain', [CHAIN]],
-  ])('answers 4001 when the set-up window for %s is closed', async (method, params) => {
-    const asked = ask(site, method, params);
-    await (await setUpWindow(server.url)).close();
-    expect(await asked).toEqual({ code: 4001 });
-    await noWindow();
-  });
+  ])(
+    'the wallet answers 4001 when the user closes the set-up window for %s',
+    async (method, params) => {
+      const asked = ask(site, method, params);
+      await (await setUpWindow(server.url)).close();
+      expect(await asked).toEqual({ code: 4001 });
+      await noWindow();
+    },
+  );
 
-  it('answers 4001 when the user chooses “Not now”', async () => {
+  it('the wallet answers 4001 when the user chooses “Not now” in the set-up window', async () => {
     await allowAgain(await browser.openWallet(), server.url);
     const asked = ask(site, 'eth_requestAccounts');
     await (await setUpWindow(server.url))
@@ -127,7 +130,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers 4001 when the window is closed halfway, even if the worker died', async () => {
+  it('the wallet answers 4001 when the user closes the window during the set-up, even after the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     await typeServer(window);
@@ -138,7 +141,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers two sites after the set-up, even if the worker died', async () => {
+  it('the wallet answers two waiting sites after the set-up, even after the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
@@ -215,7 +218,7 @@ describe('an existing vault', () => {
     await noWindow();
   });
 
-  it('answers a site with 4001 if the user doesn’t unlock for it', async () => {
+  it('answers a site with 4001 if the user doesn’t unlock the vault', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();
@@ -242,7 +245,7 @@ describe('an existing vault', () => {
     await page.close();
   });
 
-  it('shows the recovery screen for an unreadable vault, and rejects a site’s request at once', async () => {
+  it('shows the recovery screen for an unreadable vault, and rejects a site’s request with 4900', async () => {
     const page = await browser.openWallet();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await page.close();

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a node that falls silent', () => {
-  it('opens a ticket with its figures, disables only its button, and shows the reason', async () => {
+  it('opens a ticket while the node is silent, disables the review button, and shows the reason', async () => {
     const speak = door.silence();
     await used.wallet.open('Orders');
     await rows().first().getByText(text('orders.checking')).waitFor();
@@ -60,7 +60,7 @@ describe('a node that falls silent', () => {
       .waitFor();
   });
 
-  it('both windows report the sending step, then the reason for the wait, and the fill continues', async () => {
+  it('page and approval window report a held sending step, and the fill continues after the node answers', async () => {
     await review().click();
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();
@@ -82,7 +82,7 @@ describe('a node that falls silent', () => {
 });
 
 describe('a feed that never responds', () => {
-  it('names a silent feed after five seconds, and shows its orders as soon as it responds', async () => {
+  it('reports a silent feed, and shows the feed’s orders as soon as the feed responds', async () => {
     gate = Promise.withResolvers();
     await used.browser.stopWorker();
     await page.reload();
@@ -95,7 +95,7 @@ describe('a feed that never responds', () => {
 });
 
 describe('an indexer that never responds', () => {
-  it('reports a silent indexer after five seconds without calling the positions missing', async () => {
+  it('reports a silent indexer, and doesn’t claim that there are no positions', async () => {
     isIndexerSilent = true;
     await used.browser.stopWorker();
     await page.reload();

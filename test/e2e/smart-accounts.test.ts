@@ -51,7 +51,7 @@ async function openSettings() {
 }
 
 describe('an account with foreign code that takes every deposit', () => {
-  it('removes the foreign code with two clicks, paid by another account, and then advises to move the money', async () => {
+  it('lets another account pay to remove foreign code, and then offers a new account', async () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
@@ -112,7 +112,7 @@ describe('a smart account', () => {
     ]);
   }
 
-  it('offers a smart account by its code’s name to a site that requires one, but not again after a rejection', async () => {
+  it('offers to turn an account into a smart account when a site requires a smart account, but not after a rejection', async () => {
     expect(await run('status', first())).toBe('ready');
     const [code, said] = await rejectBatch();
     expect(said).toContain(
@@ -127,7 +127,7 @@ describe('a smart account', () => {
     expect(await run('status', first())).toBe('unsupported');
   });
 
-  it('explains smart accounts in the settings, turns one on there, and keeps it on when a batch is rejected', async () => {
+  it('turns a smart account on in the settings, and keeps the smart account on when the user rejects a batch', async () => {
     await openSettings();
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
     await page
@@ -141,7 +141,7 @@ describe('a smart account', () => {
   });
 
   it.each(['viem', 'wagmi'])(
-    'sends the calls of a dApp with %s in one transaction',
+    'sends the calls of a dApp that uses %s in one transaction',
     async (library) => {
       const before = await used.devnet.client.getBlockNumber();
       const [done, said] = await Promise.all([
@@ -161,7 +161,7 @@ describe('a smart account', () => {
     },
   );
 
-  it('shows why it signed nothing when the delegator’s code changed after the review', async () => {
+  it('shows why the wallet signed nothing when the delegator’s code changed after the review', async () => {
     const { client } = used.devnet;
     const code = await client.getCode({ address: DELEGATOR });
     const done = run('viem', first(), USDC, SPENDERS);
@@ -180,7 +180,7 @@ describe('a smart account', () => {
     await page.getByText(text('activity.notSigned', { reason })).waitFor();
   });
 
-  it('turns a smart account back into an ordinary one in the settings', async () => {
+  it('turns a smart account back into an ordinary account in the settings', async () => {
     await openSettings();
     const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
     await undo.click();

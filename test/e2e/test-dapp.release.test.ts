@@ -98,7 +98,7 @@ describe('the test dApp', () => {
     ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
     ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
-  ])('signs %s, and the page’s own library verifies it', async (id, sentence) => {
+  ])('signs %s, and the page’s own library verifies the signature', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
     await shows(`${id}Result`, /0x[0-9a-f]{130}/);
     await press(`${id}Verify`);
@@ -132,7 +132,7 @@ describe('the test dApp', () => {
     },
   );
 
-  it('sends both kinds of transactions, and deploys, watches, transfers and approves a token', async () => {
+  it('sends legacy and EIP-1559 transactions, and deploys, watches, transfers and approves a token', async () => {
     const count = () =>
       used.devnet.client.getTransactionCount({ address: used.devnet.accounts.takers[0].address });
     const before = await count();
@@ -160,12 +160,12 @@ describe('the test dApp', () => {
     await shows('eip5792GetCallsStatusResult', /No bundle has this id/);
   });
 
-  it('rejects data that the wallet doesn’t sign', async () => {
+  it('rejects the request for an encryption key as unsupported', async () => {
     await press('getEncryptionKeyButton');
     await shows('encryptionKeyDisplay', /does not support this method/);
   });
 
-  it('adds and switches chains, and signs in on the right chain', async () => {
+  it('shows the chain that the dApp wants to add, switches chains, and signs in on the new chain', async () => {
     expect(await ask('addEthereumChain', 'Reject')).toMatch(
       textPattern('approvals.addNetworkTitle', { name: 'Localhost 8546' }),
     );

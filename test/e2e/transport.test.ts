@@ -135,7 +135,7 @@ describe('the provider in a page', () => {
 });
 
 describe('a page that comes back', () => {
-  it('answers a page that returns from the back/forward cache, even requests that it made while leaving', async () => {
+  it('answers a page that returns from the back/forward cache', async () => {
     await open(
       '<script>addEventListener("pageshow", (event) => { globalThis.persisted = event.persisted; })</script>',
     );
@@ -194,7 +194,7 @@ describe('a page that only looks for a wallet', () => {
     dispatchEvent(new Event('eip6963:requestProvider'));
   </script>`;
 
-  it('leaves a stopped worker asleep for twenty frames without a listener, but wakes it for a frame with one', async () => {
+  it('leaves a stopped worker asleep for frames without a listener, and wakes the worker when the page adds a listener', async () => {
     server.serve('/frame', { body: `<!doctype html>${LOOK}` });
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
@@ -239,7 +239,7 @@ describe('a hostile page', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('sends answers for a stolen port only to the page that stole it', async () => {
+  it('ignores malformed messages on a stolen port, and answers other messages as the page’s own requests', async () => {
     await open('');
     const noise = await page.evaluate(`(async () => {
       const post = MessagePort.prototype.postMessage;
@@ -380,13 +380,13 @@ describe('another wallet', () => {
       'Object.defineProperty(window, "ethereum", { get() { throw new Error("mine"); } })',
     ],
   ])(
-    'keeps another wallet that was first with %s in place, and announces Condor',
+    'leaves an earlier wallet’s window.ethereum in place, defined as %s, and announces Condor',
     async (_, first) => {
       expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
     },
   );
 
-  it('lets a later wallet replace window.ethereum, and is still found by EIP-6963', async () => {
+  it('lets a later wallet replace window.ethereum, and answers a page that finds Condor by EIP-6963', async () => {
     await open(`<script>
       Object.defineProperty(window, 'ethereum', { value: { mine: true }, configurable: false, writable: false });
       addEventListener('eip6963:announceProvider', ({ detail }) => { globalThis.condor = detail.provider; });

@@ -69,7 +69,7 @@ describe('a browser window beyond an edge of the screen', () => {
     ['bottom', { left: 100, top: 560, width: 900, height: 500 }],
     ['far away, on an unplugged screen', { left: 3000, top: 100, width: 900, height: 500 }],
   ])(
-    'lets the user answer a request in a browser that opens neither windows nor tabs: %s',
+    'shows the whole approval window when the browser window lies beyond an edge of the screen: %s',
     async (_, bounds) => {
       await site.bringToFront();
       await browser.placeWindow(site, bounds);
@@ -118,7 +118,7 @@ describe('a browser that opens no windows', () => {
     expect(browser.context.pages()).toHaveLength(before);
   });
 
-  it('rejects the requests when the user closes their tab', async () => {
+  it('rejects a request when the user closes the request’s tab', async () => {
     await withoutWindows();
     const signed = sign('in a tab');
     await (await approval()).close();

@@ -72,7 +72,7 @@ it('suggests a backup before money arrives, and more urgently once the wallet ho
   await wallet.open('Home');
 });
 
-it('checks and saves the other services although the vault has no server', async () => {
+it('loads orders from the chosen services when the vault has no server', async () => {
   await wallet.chooseMarket({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.open('Orders');
   await page.getByTestId('orders').locator('[data-row]').first().waitFor();

@@ -87,7 +87,7 @@ describe('a worker that dies', () => {
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
-  it('changes nothing when the worker dies during a passkey prompt, reports it in both windows, and succeeds at a retry', async () => {
+  it('reports a worker’s death during a passkey prompt in both windows, and saves the wallet at a retry', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
@@ -102,7 +102,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('saves nothing when the worker dies before the commit arrives, reports it, and succeeds at a retry', async () => {
+  it('saves nothing and reports an unknown outcome when the worker dies before the commit arrives', async () => {
     const held = holdCommit('before');
     await saveSecond();
     await held;

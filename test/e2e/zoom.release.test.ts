@@ -138,7 +138,7 @@ describe('a fill that is mined', () => {
       german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
-    'shows on every page that a fill was mined, leads to it, and says what to do: %s',
+    'a line on Home reports a mined fill and leads to an explanation: %s',
     async (name, stage, differing, words, strip) => {
       await storeFill(stage, differing);
       await go(0);
@@ -150,7 +150,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('hides a mined fill once the user has seen that it differs from the signed order', async () => {
+  it('hides the report of a mined fill after the user has seen how the fill differs from the order', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(

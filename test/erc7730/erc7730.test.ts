@@ -42,11 +42,11 @@ const isValid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 /** Returns the selector of a function, without the names of its parameters. */
 const selectorOf = (signature: string): Hex => toFunctionSelector(`function ${signature}`);
 
-it.each(NAMES)('%s is valid by version 2 of the published schema', (name) => {
+it.each(NAMES)('%s follows version 2 of the published schema', (name) => {
   expect(isValid(read(name)), JSON.stringify(isValid.errors)).toBe(true);
 });
 
-it('rejects an unknown format, a wrong parameter and an address without its checksum', () => {
+it('the schema rejects an unknown format, a wrong parameter and an address without its checksum', () => {
   const name = 'calldata-OptionBook.json';
   const changed = (change: (file: File) => void) => {
     const file = read(name);
@@ -69,7 +69,7 @@ it('rejects an unknown format, a wrong parameter and an address without its chec
   ).toBe(false);
 });
 
-it('generates exactly the files that npm run erc7730 writes', async () => {
+it('the stored files equal the files that the generator creates', async () => {
   const files = erc7730Files(await readTexts());
   expect(Object.keys(files).sort()).toEqual(NAMES.toSorted());
   for (const name of NAMES) expect(read(name), name).toEqual(files[name]);

@@ -127,13 +127,13 @@ const matches = (pattern: RegExp, isWanted: (path: string) => boolean) =>
 
 describe('the privacy policy', () => {
   it.each(['en', 'de'])(
-    'publishes the same privacy policy to the stores as the wallet shows (%s)',
+    'the stores and the wallet publish the same privacy policy (%s)',
     async (name) => {
       await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
     },
   );
 
-  it('the privacy policy states the recipient of every request that the code can make', () => {
+  it('the privacy policy names the recipient of every request in the code', () => {
     const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
@@ -144,21 +144,21 @@ describe('the privacy policy', () => {
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('finds no request under another function name, so that no sender is overlooked', () => {
+  it('finds no alias of a function that sends requests, so that no sender is overlooked', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],
     );
   });
 
-  it('lets no page load an image, a style or a frame from a host', () => {
+  it('allows no page to load an image, a style or a frame from a host', () => {
     const config = readFileSync(`${ROOT}wxt.config.ts`, 'utf8');
     expect(config).toContain("default-src 'none'");
     const open = [...config.matchAll(/"([a-z]+-src) [^"]*(?:https?:|\*)[^"]*"/g)];
     expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
-  it('never sends cookies, as the privacy policy says', () => {
+  it('never sends cookies', () => {
     const careless = SOURCES.filter(
       ({ path, source }) =>
         !['itself', 'all', undefined].includes(SENDERS[path]) &&
@@ -167,7 +167,7 @@ describe('the privacy policy', () => {
     expect(careless.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lists every host that is written in the code', () => {
+  it('lists every host name in the code', () => {
     const listed = [...Object.values(DEFAULT_HOSTS).flat(), ...NAMES];
     const written = matches(
       /['"`]https?:\/\/([a-z0-9.-]+\.[a-z]{2,})(?=[/'"`])/g,
@@ -176,7 +176,7 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('lists every method that the wallet sends to a node, and forwards no request to sign', () => {
+  it('lists every method that the wallet sends to a node, and forwards no request for a signature', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
@@ -197,7 +197,7 @@ describe('the privacy policy', () => {
   });
 
   it.each(Object.entries(SENT_TEXTS))(
-    'lists every text that %s composes or encodes',
+    'lists every text that %s sends or encodes',
     (name, texts) => {
       const source = SOURCES.find(({ path }) => path === name)?.source ?? expect.unreachable();
       const found = [...source.matchAll(/`(?!\\n)[^`\n]*\$\{[^`\n]*`|JSON\.stringify\([^)]*\)/g)];

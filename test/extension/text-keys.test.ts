@@ -50,7 +50,7 @@ describe('the keys of the texts', () => {
     expect(missing).toEqual([]);
   });
 
-  it('reports a looked-up key without a text', () => {
+  it('reports a key that the code looks up and that has no text', () => {
     expect(missingIn("i18n.t('ui.nowhere')")).toEqual(['ui.nowhere']);
   });
 
@@ -63,15 +63,15 @@ describe('the keys of the texts', () => {
     expect(usedKeys(`type Any = \`fill.failure.\${string}\``, KEYS, CODES)).toEqual(new Set());
   });
 
-  it('finds no two keys that a browser treats as equal', () => {
+  it('no two keys differ only in their letter case', () => {
     expect(new Set(KEYS.map((key) => key.toLowerCase())).size).toBe(KEYS.length);
   });
 
-  it('finds only letters in keys, and no number as suffix', () => {
+  it('no key ends with a number', () => {
     expect(KEYS.filter((key) => /\d$/.test(key))).toEqual([]);
   });
 
-  it('no key repeats the first words of its text', () => {
+  it('no key repeats the first words of its own text', () => {
     const cut = Object.entries(ENGLISH).filter(([key, text]) => isBeginning(key, text));
     expect(cut.map(([key]) => key)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { textPlaces } from '../helpers/text-places.ts';
 import { textsOf } from '../helpers/texts.ts';
 
-it('shows a translator the screen of every text', () => {
+it('names the screen of every text for a translator', () => {
   const keys = Object.keys(textsOf('en'));
   const places = textPlaces(keys);
   const unknown = keys.filter(

@@ -9,7 +9,7 @@ function valuesOf(text: string): string[] {
 }
 
 describe('the texts', () => {
-  it('has a German text for every English text, and no other', () => {
+  it('has a German text for every English text, and no other German text', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
@@ -21,7 +21,7 @@ describe('the texts', () => {
   });
 
   it.each([english, german])(
-    'the word to type before data is deleted appears in the screen’s title',
+    'the word to type before data is deleted is part of the screen’s title',
     (texts) => {
       expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
     },

@@ -19,7 +19,7 @@ export interface Entry {
   readonly element: ReactNode;
   /** Changes of the sample wallet's state. */
   readonly snapshot?: Partial<WalletSnapshot>;
-  /** Answers in addition to the usual ones, which they replace. */
+  /** Answers to commands. They take precedence over the usual answers. */
   readonly answers?: Answers;
   readonly topics?: () => TopicValues | Promise<TopicValues>;
 }

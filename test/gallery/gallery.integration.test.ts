@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.server.close());
 
-it('draws every screen of the gallery without an error and with the existing samples', async () => {
+it('draws every screen of the gallery without an error from the existing samples', async () => {
   const names: string[] = [];
   const problems = await eachEntry(gallery.url, async (_, name) => void names.push(name));
   expect(problems).toEqual([]);
@@ -23,7 +23,7 @@ it('draws every screen of the gallery without an error and with the existing sam
   expect(names).toEqual([...new Set(names)]);
 });
 
-it('shows at least one screen of every folder of screens', () => {
+it('shows at least one screen from every folder of screens', () => {
   const entries = readdirSync(ENTRIES).map((name) => readFileSync(`${ENTRIES}${name}`, 'utf8'));
   // Folders whose screens appear in the entries of other folders.
   const inside = ['trade/alerts', 'wallet/smart-accounts', 'vault/unlock'];

@@ -13,7 +13,7 @@ const lines = (samples: readonly unknown[]) =>
   samples.map((sample) => JSON.stringify(sample)).join('\n');
 
 describe('the stored form', () => {
-  it('stored data has the names and versions that installed wallets have', async () => {
+  it('stored data has the same names and versions as in the golden file', async () => {
     const text = ALL_KEYS.map(
       ({ area, name, version, isDisposable }) =>
         `${area} ${name} ${version}${isDisposable ? ' disposable' : ''}\n`,
@@ -28,7 +28,7 @@ describe('the stored form', () => {
     await expect(text).toMatchFileSnapshot(`stored/${name}.golden.txt`);
   });
 
-  it.each(KEYS)('$name is written back exactly as it was read', async (key) => {
+  it.each(KEYS)('$name stays the same when the worker reads and writes it', async (key) => {
     for (const value of samplesOf(key.schema)) {
       expect(matchesSchema(key.schema, value)).toBe(true);
       const areas = memoryAreas();

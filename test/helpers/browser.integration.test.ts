@@ -7,14 +7,14 @@ import { addVirtualAuthenticator, ensureBrowser, launchWithExtension } from './b
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('reports a CHROME_PATH without a browser in one sentence', async () => {
+test('reports a CHROME_PATH that names no browser in one sentence', async () => {
   vi.stubEnv('CHROME_PATH', '/nowhere/chromium');
   await expect(ensureBrowser()).rejects.toThrow(
     /^CHROME_PATH is "\/nowhere\/chromium", but no browser starts from there\.$/,
   );
 });
 
-test('an extension with the development key has the development id, and its passkeys support PRF', async () => {
+test('an extension with the development key has the development id, and passkeys that support PRF', async () => {
   const extension = await mkdtemp(join(tmpdir(), 'condor-extension-'));
   await writeFile(
     join(extension, 'manifest.json'),

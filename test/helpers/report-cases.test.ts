@@ -5,7 +5,7 @@ import { ownCases, reportCaseUses, reportedKinds } from './report-cases.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
-it('a test uses each of the 120 reported cases, and each case of Condor’s own', () => {
+it('a test uses each of the 120 reported cases and each of Condor’s own cases', () => {
   const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(`${TESTS}${path}`, 'utf8'));
@@ -15,7 +15,7 @@ it('a test uses each of the 120 reported cases, and each case of Condor’s own'
   expect(unused).toEqual([]);
 });
 
-it('each kind of report has at least three inputs that Condor’s authors wrote', () => {
+it('each kind of report has at least three inputs by Condor’s own authors', () => {
   const own = new Map(ownCases().map(({ kind, cases }) => [kind, cases.length]));
   const few = [...reportedKinds()].filter((kind) => (own.get(kind) ?? 0) < 3);
   expect(few).toEqual([]);

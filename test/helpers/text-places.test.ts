@@ -8,7 +8,7 @@ it('finds the code that shows each text', () => {
   expect(keys.filter((key) => !places.has(key))).toEqual([]);
 });
 
-it('uses only the docstring right before an export as the purpose of the export', () => {
+it('uses only the docstring directly before an export as the export’s purpose', () => {
   const places = textPlaces(['approvals_readFirst']).get('approvals_readFirst') ?? [];
   expect(places.map(({ purpose }) => purpose)).toEqual([
     "The user's acknowledgements, and the steps that remain before Confirm works.",

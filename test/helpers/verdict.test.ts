@@ -18,12 +18,12 @@ const run = (...files: TestFile[]) => ({ files, isBroken: false });
 const NONE = run();
 
 describe('the verdict of a run', () => {
-  it('counts tests that passed and failed, but no skipped ones', () => {
+  it('counts passed and failed tests, and ignores skipped tests', () => {
     const first = run(file('a', [test('1', 'passed'), test('2', 'failed'), test('3', 'skipped')]));
     expect(verdictOf(first, NONE)).toEqual({ passed: 1, failed: 1, flaky: [] });
   });
 
-  it('lists a test that passed when its file was repeated, with the error of the first run', () => {
+  it('lists a test as flaky when it passes in the second run of its file, with the error of the first run', () => {
     const first = run(file('a', [test('1', 'failed'), test('2', 'skipped')]));
     const second = run(file('a', [test('1', 'passed'), test('2', 'passed')]));
     expect(verdictOf(first, second)).toEqual({
@@ -44,7 +44,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, second)).toMatchObject({ failed: 1, flaky: [{ title: 'group 1' }] });
   });
 
-  it('counts as failed a file that doesn’t load, and an error outside of tests', () => {
+  it('counts a file that doesn’t load, and an error outside of tests, as failed', () => {
     const broken = file('a', [test('1', 'skipped')], 'no such module\nat place');
     expect(verdictOf(run(broken), NONE)).toMatchObject({ passed: 0, failed: 1 });
     expect(verdictOf(run(broken), run(file('a', [test('1', 'passed')]))).flaky).toEqual([
@@ -53,7 +53,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf({ files: [], isBroken: true }, NONE).failed).toBe(1);
   });
 
-  it('counts flaky tests as failed when there are more than three', () => {
+  it('counts all flaky tests as failed when there are more than three', () => {
     const flaky = { file: 'a', title: 'b', error: 'c' };
     const three = { passed: 9, failed: 0, flaky: [flaky, flaky, flaky] };
     expect(sumOf([three])).toMatchObject({ passed: 9, failed: 0 });

@@ -19,12 +19,12 @@ function scalings({ path, text }: { readonly path: string; readonly text: string
 }
 
 describe('amounts', () => {
-  it('finds no conversion of an amount outside of units.ts', () => {
+  it('only units.ts converts amounts', () => {
     expect(SOURCES.filter(({ path }) => path !== OWNER).flatMap(scalings)).toEqual([]);
     expect(SOURCES.filter(({ path }) => path === OWNER).flatMap(scalings)).not.toEqual([]);
   });
 
-  it('detects a number that is scaled by hand, and ignores comments, bigint and small numbers', () => {
+  it('detects a number that is scaled by hand, and ignores comments, bigints and small numbers', () => {
     const text = [
       'const dollars = Number(price) / 1e8;',
       'const count = Number(units) / 10 ** decimals;',

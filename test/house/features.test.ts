@@ -98,7 +98,7 @@ it('features of the worker store nothing in a function named list or view', () =
   expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
 });
 
-it('detects a read function that stores data, even through another function', () => {
+it('detects a function named list or view that stores data, even through another function', () => {
   const text = `
     const keep = () => deps.stored.write(1);
     const refresh = async () => { await keep(); };

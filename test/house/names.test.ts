@@ -23,7 +23,7 @@ function repeatedNames(files: readonly { readonly path: string; readonly text: s
 }
 
 describe('exported names', () => {
-  it('finds no name that two files export, except for listed names', () => {
+  it('no two files export the same name, except for the listed names', () => {
     expect(repeatedNames(SOURCES)).toEqual(REPEATED_NAMES);
   });
 

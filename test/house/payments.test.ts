@@ -24,7 +24,7 @@ describe('amounts of trades', () => {
   it('only payments.ts rounds the amounts of trades', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
-  it('finds no paid amount of a coin that is cut off instead of rounded', () => {
+  it('rounds every paid amount, and only cuts off decimals of the listed balances', () => {
     const cut = SOURCES.filter(
       ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
     );

@@ -114,21 +114,21 @@ it('the READMEs name only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('the READMEs name only hyphenated words that are files, packages or codes', () => {
+it('the READMEs use hyphenated words only for files, packages and codes', () => {
   const missing = documents.flatMap((document) =>
     missingNames(read(document)).map((name) => `${document} names ${name}`),
   );
   expect(missing).toEqual([]);
 });
 
-it('the READMEs name every folder below them, down to the next README', () => {
+it('the READMEs name every folder below their own, down to the next README', () => {
   const unnamed = [...folders].filter(
     (folder) => !mirrorsSources(folder) && !isNamed(folder, readmeIn),
   );
   expect(unnamed.sort()).toEqual([]);
 });
 
-it('detects a path that doesn’t exist, and accepts endings, braces and stars', () => {
+it('detects a path that doesn’t exist, and accepts file endings, braces and stars', () => {
   const text = [
     '`shared/units`, `shared/orders/{legs,gone}`, `orders/legs.ts`, `server/positions/indexer`',
     '`test/e2e/fire*.test.ts`, `test/e2e/none*.test.ts`, `.output/demo/`, `@noble/curves`',

@@ -55,13 +55,13 @@ it('screens and approvals keep state and commands in a hook, and draw them in a 
   expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
 });
 
-it('the pages’ unit tests have at least two fifths of the pages’ lines', () => {
+it('the pages’ unit tests have at least two fifths as many lines as the pages', () => {
   const pages = SOURCES.filter(({ path }) => path.startsWith('components/'));
   const share = linesOf(filesIn('test/extension/page')) / linesOf(pages);
   expect(share).toBeGreaterThanOrEqual(MIN_TEST_SHARE);
 });
 
-it('a short component may mix hook and view, and a long one may keep one state', () => {
+it('only a short component may use its own hooks, and a long component may keep one state', () => {
   const component = (hooks: readonly string[], lines: number) => ({
     path: 'Some.tsx',
     text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,

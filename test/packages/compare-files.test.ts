@@ -34,7 +34,7 @@ it('names changed, added and missing files with their sizes and digests', () => 
   });
 });
 
-it('ignores files that a store or a browser adds, and lists them', () => {
+it('ignores and lists files that a store or a browser adds', () => {
   const comparison = compare({
     '_metadata/verified_contents.json': '[]',
     'META-INF/cose.sig': 'x',

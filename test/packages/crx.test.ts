@@ -49,7 +49,7 @@ it('returns the same bytes for the same zip and key', () => {
   expect(packCrx(zip, privateKey)).toEqual(crx);
 });
 
-it('returns the zip of a CRX file, and nothing for another or a broken file', () => {
+it('returns the zip inside a CRX file, and nothing for other or broken files', () => {
   expect(zipOfCrx(crx)).toEqual(zip);
   expect(zipOfCrx(zip)).toBeUndefined();
   expect(zipOfCrx(crx.subarray(0, 100))).toBeUndefined();
@@ -62,7 +62,7 @@ it('accepts only an RSA key of 2048 bits', () => {
   expect(() => packCrx(zip, short)).toThrow('must be an RSA key');
 });
 
-it('derives the id that Chromium shows', () => {
+it('derives the same id as Chromium', () => {
   // The SHA-256 of an empty key begins with e3b0c442.
   expect(extensionIdOfKey(Buffer.alloc(0))).toBe('odlameecjipmbmbejkplpemijjgpljce');
 });

@@ -137,14 +137,14 @@ describe('a zip', () => {
     expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
   });
 
-  it('reads a zip whose lengths follow the data, or that stores times in an extra field', () => {
+  it('reads a zip whose lengths follow the data, and a zip that stores times in an extra field', () => {
     expect(streamed().readUInt16LE(6) & 8).toBe(8);
     expect([...readZip(streamed()).keys()]).toEqual(['one', 'two']);
     const times = Buffer.from('UT\x05\0\x01????', 'latin1');
     expect(readZip(appended(zipOf({ a: 'x' }), 'extra', times)).size).toBe(1);
   });
 
-  it('refuses a zip whose folder entry is also a file or has no files', () => {
+  it('refuses a zip with a folder entry that is also a file or has no files', () => {
     expect(readZip(zipOf({ 'a/': '', 'a/b': 'x' })).size).toBe(1);
     for (const name of ['b/', '../../a/'])
       expect(() => readZip(zipOf({ [name]: '', b: 'x' }))).toThrow('a folder without files');
@@ -155,7 +155,7 @@ describe('a zip', () => {
     expect(() => readZip(zipOf(Object.fromEntries(names)))).toThrow(/more than 2000 files/);
   });
 
-  it('keeps names that lead out of a folder or into a prototype as plain names', () => {
+  it('keeps names that point outside of a folder or to a prototype as plain names', () => {
     const files = readZip(zipOf({ '../../evil.js': 'x', __pr0to__: 'y' }));
     expect([...files.keys()]).toEqual(['../../evil.js', '__pr0to__']);
     const renamed = replaced(
@@ -168,7 +168,7 @@ describe('a zip', () => {
 });
 
 describe('a copy', () => {
-  it('reads a folder, a zip, or a zip inside of a CRX3 file', () => {
+  it('reads a folder, a zip, and a zip inside a CRX3 file', () => {
     const manifest = '{"version":"1.0.0"}';
     const zip = zipOf({ 'manifest.json': manifest });
     const header = Buffer.from('Cr24\u0003\0\0\0\u0002\0\0\0??', 'latin1');
@@ -183,7 +183,7 @@ describe('a copy', () => {
       expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
   });
 
-  it('follows no link in a copy', () => {
+  it('refuses a copy that contains a link or is a link', () => {
     write('unpacked/manifest.json', '{}');
     symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
     expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');
@@ -191,14 +191,14 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('rejects another kind of file, and a copy without a manifest', () => {
+  it('rejects another kind of file, and a copy that has no manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',
     );
   });
 
-  it('recognizes a copy for Firefox by Firefox’s settings in its manifest', () => {
+  it('recognizes a copy for Firefox by the Firefox settings in its manifest', () => {
     const text = '{"version":"1.0.0","browser_specific_settings":{}}';
     expect(readManifest(new Map([['manifest.json', Buffer.from(text)]])).browser).toBe('firefox');
   });

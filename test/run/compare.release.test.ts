@@ -54,7 +54,7 @@ it.each([
   expect(status).toBe(0);
 });
 
-it('names the file of an installed copy that somebody changed', () => {
+it('names the changed file of an installed copy', () => {
   const changed = join(folder, 'changed');
   cpSync(copy, changed, { recursive: true });
   appendFileSync(join(changed, 'background.js'), '\nfetch("https://evil.example")');

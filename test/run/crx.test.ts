@@ -15,7 +15,7 @@ function signed(zip: Buffer): CrxFile {
   return { id: extensionIdOfKey(key), version: '1.2.3', content: packCrx(zip, privateKey) };
 }
 
-it('signs a CRX3 file that Chromium installs under the key’s id, unless the zip was replaced', async () => {
+it('Chromium installs a signed CRX3 file under the key’s id, unless the zip inside was replaced', async () => {
   const zip = zipOf('Condor');
   const good = signed(zip);
   const { content, ...rest } = signed(zip);

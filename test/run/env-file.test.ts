@@ -79,14 +79,14 @@ describe('the file .env', () => {
     },
   );
 
-  it('uses the server’s database in every command', async () => {
+  it('uses the database in .env in every command', async () => {
     const database = `sqlite:${join(folder, 'mine/condor.db')}`;
     expect(await serve()).toContain(`using the database ${database}\n`);
     const { code, out, err } = await run('admin', ['accounts', 'list', '--json']);
     expect([code, out, err]).toEqual([0, '[]\n', `condor: using the database ${database}\n`]);
   });
 
-  it('prefers the environment’s value of a setting to the value in .env', async () => {
+  it('prefers the environment’s value of a setting over the value in .env', async () => {
     const { err } = await run('admin', ['accounts', 'list'], { DATABASE_URL: 'sqlite:other.db' });
     expect(err).toContain(`using the database sqlite:${join(folder, 'other.db')}\n`);
   });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('deletes the last chain and its rows for a new chain, and keeps vault and browser data', async () => {
+test('deletes the previous chain and its rows for a new chain, and keeps the data of vault and browser', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -45,7 +45,7 @@ test('refuses a database on PostgreSQL', () => {
 });
 
 test.each([{}, { DATABASE_URL: '' }])(
-  'chooses for %j a folder that differs from a server’s folder',
+  'uses a folder for %j that differs from a server’s folder',
   (environment) => {
     const { config: own, databaseUrl } = readLocalSettings(environment);
     expect(localData(own).folder).toBe(resolve('data/start'));
@@ -54,7 +54,7 @@ test.each([{}, { DATABASE_URL: '' }])(
   },
 );
 
-test('marks a new folder as its own, so that it may later delete the data', async () => {
+test('marks a new folder as created by npm start, so that npm start may delete its data later', async () => {
   const fresh = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'new', 'condor.db')}` });
   await claimFolder(fresh);
   await writeFile(join(folder, 'new', 'condor.db'), 'rows');
@@ -76,7 +76,7 @@ test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
   },
 );
 
-test('deletes nothing on a reset while a server uses one of the databases', async () => {
+test('a reset deletes nothing while a server uses one of the databases', async () => {
   for (const target of Object.values(config.databases)) {
     if (target.engine !== 'sqlite') continue;
     for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`);

@@ -57,7 +57,7 @@ test.each([
   { ...DEVNET, signal: 'SIGKILL' },
   { ...START, signal: 'SIGKILL' },
 ] as const)(
-  'ends all processes of `npm run $script` when only npm receives $signal',
+  'ends all processes of `npm run $script` when npm alone receives $signal',
   async ({ script, service, isUp, settings, signal }) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
     const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;

@@ -46,8 +46,8 @@ function runWithOldNode(script: string): Promise<{ code: unknown; out: string; e
   });
 }
 
-describe('with an old Node', () => {
-  it.each(commands)('ends `%s` with one line on an old Node', async (_name, script) => {
+describe('on an old Node', () => {
+  it.each(commands)('`%s` exits with one line on an old Node', async (_name, script) => {
     const { code, out, err } = await runWithOldNode(script);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^condor: Node 24 or later is needed, but \S+ is 20\.20\.2;[^\n]*\n$/);
@@ -59,7 +59,7 @@ it('requires the same Node version as package.json', () => {
   expect(manifest.engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(source)?.[1]}`);
 });
 
-it('installs the Node build for the machine, on both kinds of Linux', () => {
+it('installs the right Node build on both kinds of Linux machines', () => {
   const Lock = Type.Object({ packages: Type.Record(Type.String(), Type.Unknown()) });
   const lock = parseAs(Lock, parseJson(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
   for (const cpu of ['x64', 'arm64']) {

@@ -17,13 +17,13 @@ test.each([
   ['win32', {}, true],
   ['darwin', { OPEN_BROWSER: 'off' }, false],
 ] as const)(
-  'detects on %s with %o whether a window can be shown: %s',
+  'on %s with %o, the answer whether a window can be shown is %s',
   (platform, environment, expected) => {
     expect(hasDisplay(environment, platform)).toBe(expected);
   },
 );
 
-test('opens the page at each start, with a new and with a kept profile', async () => {
+test('opens the page at each start, with a new profile and with a kept profile', async () => {
   const extension = await buildExtension('devnet');
   const port = await freePort();
   let starts = 0;

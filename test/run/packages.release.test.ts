@@ -72,7 +72,7 @@ beforeAll(() => {
   again = artifacts(second);
 });
 
-it('makes one zip for each browser, the sources for Firefox’s reviewers, and two bills of materials', () => {
+it('builds one zip for each browser, the sources for Firefox’s reviewers, and two bills of materials', () => {
   expect([...made.keys()]).toEqual(
     ['chrome.cdx.json', 'chrome.zip', 'firefox-sources.zip', 'firefox.cdx.json', 'firefox.zip'].map(
       (name) => `condor-${VERSION}-${name}`,
@@ -80,7 +80,7 @@ it('makes one zip for each browser, the sources for Firefox’s reviewers, and t
   );
 });
 
-it('makes the same bytes in a clone and in the unpacked sources in another folder', () => {
+it('builds the same bytes in a clone and from the unpacked sources in another folder', () => {
   expect([...again.keys()]).toEqual([...made.keys()]);
   for (const [name, content] of made) {
     expect(again.get(name)?.equals(content), name).toBe(true);
@@ -130,7 +130,7 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     }
   });
 
-  it('contains a worker without the addresses of a developer’s services', () => {
+  it('contains no address of a developer’s services in the worker', () => {
     const worker = textOf(zipOf(browser), 'background.js');
     expect(worker).not.toContain(new URL(DEVNET_SERVICES.vaultUrl).host);
     expect(worker).not.toContain(new URL(DEVNET_RPC_URL).host);

@@ -166,7 +166,7 @@ it('the provenance names the commit, the lockfile, the tools and every package',
   });
 });
 
-it('uses the commit and the release keys of its clone while the repository changes', () => {
+it('uses the commit and the release keys of its own clone, even when the repository changes meanwhile', () => {
   const here = `git -C ${folder} -c user.name=A -c user.email=a@example.com`;
   scripts(`${here} rm -q entrypoints/store/release-keys && ${here} commit -qm Change`);
   commit();
@@ -177,7 +177,7 @@ it('uses the commit and the release keys of its clone while the repository chang
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('releases the tag even if a branch has the same name', () => {
+it('releases the tag even if a branch has the same name as the tag', () => {
   const tagged = git('rev-parse', 'HEAD').trim();
   git('checkout', '--quiet', '-b', 'v0.3.0');
   write('other.txt', 'x');
@@ -189,7 +189,7 @@ it('releases the tag even if a branch has the same name', () => {
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('leaves files that a test created in the sources out of the packages', () => {
+it('leaves files that a test creates among the sources out of the packages', () => {
   const stray = "fs.existsSync('stray')&&fs.writeFileSync('.output/condor-0.3.0-stray.zip','x')";
   scripts("node -e \"fs.writeFileSync('stray','x')\"", `${ZIP};${stray}`);
   commit();
@@ -197,7 +197,7 @@ it('leaves files that a test created in the sources out of the packages', () => 
   expect(readdirSync(file('.output/release'))).not.toContain('condor-0.3.0-stray.zip');
 });
 
-it('signs nothing if the tests of the tag fail, and leaves no earlier release', () => {
+it('signs nothing and leaves no earlier release when the tag’s tests fail', () => {
   expect(releaseWith().status).toBe(0);
   scripts('node -e "process.exit(1)"');
   commit();
@@ -244,7 +244,7 @@ it.each([
   expect(status).toBe(1);
 });
 
-it('refuses keys that are unknown, of another kind or missing, before the tests', () => {
+it('refuses unknown keys, keys of another kind and missing keys before it runs the tests', () => {
   makeKey('stranger');
   const curve = generateKeyPairSync('ed25519').privateKey;
   writeFileSync(join(keys, 'curve.pem'), curve.export({ type: 'pkcs8', format: 'pem' }));
@@ -259,7 +259,7 @@ it('refuses keys that are unknown, of another kind or missing, before the tests'
   }
 });
 
-it('prints which two keys it needs when they are missing', () => {
+it('names the two required keys when both are missing', () => {
   const { status, stderr } = release('0.3.0');
   expect(status).toBe(2);
   expect(stderr).toContain('--key FILE --store-key FILE');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SERVER_FLAGS } from './server-flags.ts';
 import { startServices } from './services.ts';
 
-test('shows a service’s own error when it refuses to start', async () => {
+test('shows the service’s own error when a service refuses to start', async () => {
   const started = startServices(new Set(['vault']), { PORT: 'eighty' });
   await expect(started).rejects.toThrow(
     'PORT is "eighty"; allowed: a whole number from 0 to 65535',

@@ -62,7 +62,7 @@ async function takePort(): Promise<{ port: number; free: () => void }> {
   return { port, free: () => server.close() };
 }
 
-test('starts everything in order, with live orders, and ends all of it on one Ctrl-C', async () => {
+test('starts everything in order, with live orders, and stops everything on one Ctrl-C', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
@@ -120,7 +120,7 @@ test('leaves no process behind after a SIGKILL', async () => {
       .toBe('refused');
 });
 
-test('rejects an unknown argument with one line that names the allowed ones', async () => {
+test('rejects an unknown argument with one line that names the allowed arguments', async () => {
   const command = start({}, ['--real-passkey']);
   expect(await command.ended).toEqual({
     code: 2,
@@ -131,7 +131,7 @@ test('rejects an unknown argument with one line that names the allowed ones', as
 });
 
 test.runIf(IS_RELEASE)(
-  'keeps chain and vault with --keep, only the vault without --keep, and nothing with --reset',
+  'keeps chain and vault with --keep, only the vault by default, and nothing with --reset',
   async () => {
     const keeper = '0x00000000000000000000000000000000000c04d0';
     const first = start();
@@ -202,7 +202,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
 );
 
 test.runIf(IS_RELEASE)(
-  'npm start ignores a server’s backup folder with a message, and doesn’t delete its backups',
+  'ignores a server’s backup folder with a message, and deletes no backup',
   async () => {
     const copy = 'condor-2020-01-01T00-00-00Z.db';
     const backups = join(folder, 'backups');
@@ -218,7 +218,7 @@ test.runIf(IS_RELEASE)(
   },
 );
 
-test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {
+test('refuses to keep or to reset the chain that CHAIN_RPC_URL names', async () => {
   const command = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' }, ['--reset']);
   expect(await command.ended).toMatchObject({
     code: 1,
@@ -226,7 +226,7 @@ test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {
   });
 });
 
-test('runs on the chain of CHAIN_RPC_URL without devnet, maker and faucet', async () => {
+test('starts no devnet, maker or faucet when CHAIN_RPC_URL names a chain', async () => {
   const chain = await startDevnet();
   const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
   try {
@@ -244,7 +244,7 @@ test('runs on the chain of CHAIN_RPC_URL without devnet, maker and faucet', asyn
 });
 
 test.each(everyNth(3, ['DEVNET_PORT', 'PORT', 'DAPP_PORT']))(
-  'reports a used %s in one line before anything starts',
+  'reports in one line that %s is in use, before anything starts',
   async (variable) => {
     const { port, free } = await takePort();
     const command = start({ [variable]: String(port) });
@@ -273,7 +273,7 @@ test.each(
   });
 });
 
-test.runIf(IS_RELEASE)('stops everything when a service dies, and names that service', async () => {
+test.runIf(IS_RELEASE)('stops everything and names the service when one service dies', async () => {
   const command = start();
   const devnet = await urlOf(command, 'devnet');
   await command.line(/^Ctrl-C ends everything\.$/);

@@ -9,25 +9,28 @@ function section(text: string, heading: string): string {
   return (after.split('\n## ')[0] ?? '').trim();
 }
 
-it.each(['chrome', 'firefox'])('explains each permission in the manifest for %s', (browser) => {
-  const manifest = JSON.parse(
-    readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
-  );
-  const reasons = section(read('README.md'), 'Permissions');
-  const permissions: string[] = [
-    ...manifest.permissions,
-    ...manifest.host_permissions,
-    ...manifest.optional_permissions,
-    ...manifest.optional_host_permissions,
-  ];
-  expect(permissions.length).toBeGreaterThan(8);
-  expect(permissions.filter((permission) => !reasons.includes(`\`${permission}\``))).toEqual([]);
-});
+it.each(['chrome', 'firefox'])(
+  'gives a reason for each permission in the manifest for %s',
+  (browser) => {
+    const manifest = JSON.parse(
+      readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
+    );
+    const reasons = section(read('README.md'), 'Permissions');
+    const permissions: string[] = [
+      ...manifest.permissions,
+      ...manifest.host_permissions,
+      ...manifest.optional_permissions,
+      ...manifest.optional_host_permissions,
+    ];
+    expect(permissions.length).toBeGreaterThan(8);
+    expect(permissions.filter((permission) => !reasons.includes(`\`${permission}\``))).toEqual([]);
+  },
+);
 
 it.each([
   ['listing.en.md', 'Summary', 'Description'],
   ['listing.de.md', 'Zusammenfassung', 'Beschreibung'],
-])('%s fits into the fields of the stores', (file, summary, description) => {
+])('%s fits into the stores’ fields', (file, summary, description) => {
   const text = read(file);
   // The Chrome Web Store allows 132 characters, addons.mozilla.org 250.
   expect(section(text, summary).length).toBeGreaterThan(40);

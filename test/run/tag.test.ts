@@ -62,7 +62,7 @@ it('writes the version to every file, begins a changelog section, and tags the c
   expect(stdout).toContain('Next: npm run release -- 0.3.0 --key FILE --store-key FILE');
 });
 
-it('restores the files if they can’t be committed', () => {
+it('restores the files when the commit fails', () => {
   write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
   chmodSync(file('.git/hooks/pre-commit'), 0o755);
   const { status, stderr } = tag('0.3.0');
@@ -85,12 +85,12 @@ it('refuses to tag while there are uncommitted changes', () => {
   expect(tag('0.3.0').stderr).toContain('the working tree has changes');
 });
 
-it('refuses to tag another branch than main', () => {
+it('refuses to tag a branch other than main', () => {
   git('checkout', '--quiet', '-b', 'feature');
   expect(tag('0.3.0').stderr).toContain('releases are made on main, this is feature');
 });
 
-it('refuses an existing tag', () => {
+it('refuses a tag that already exists', () => {
   git('tag', 'v0.3.0');
   expect(tag('0.3.0').stderr).toContain('the tag v0.3.0 exists already');
 });

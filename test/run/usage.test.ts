@@ -40,14 +40,14 @@ function run(script: string, ...args: string[]) {
 describe.each(everyNth(5, scripts))('npm run %s', (name, script) => {
   const usage = `usage: npm ${['start', 'test'].includes(name) ? name : `run ${name}`}`;
 
-  it('prints its usage for --help, and does nothing else', async () => {
+  it('prints its usage for --help and creates no file', async () => {
     const { code, out, err } = await run(script, '--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(usage.replace('usage: ', ''));
     expect(readdirSync(folder).sort()).toEqual(SOURCES.toSorted());
   });
 
-  it('rejects an unknown argument with one usage line, and does nothing else', async () => {
+  it('rejects an unknown argument with one usage line and creates no file', async () => {
     const { code, out, err } = await run(script, '--nonsense');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^condor: [^\n]+\n$/);
@@ -73,7 +73,7 @@ it.each(
     ['move', ['a.db'], /the argument isn't a postgres:\/\/ address or sqlite:PATH/],
     ['admin', ['accounts', 'none'], /accounts has list, show, /],
   ]),
-)('explains which mistake a call of `npm run %s` with %j contains', async (name, args, mistake) => {
+)('explains the mistake in the call `npm run %s` with %j', async (name, args, mistake) => {
   const { code, err } = await run(manifest.scripts[name] ?? '', ...args);
   expect(code).toBe(2);
   expect(err).toMatch(mistake);

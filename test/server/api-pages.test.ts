@@ -42,21 +42,21 @@ async function documentOf(prefix: string): Promise<ApiDocument> {
 }
 
 describe.each(SERVICES)('the interface of $name', ({ name, prefix, folder }) => {
-  it('serves exactly the interface description that the repository contains', async () => {
+  it('serves exactly the interface description in the repository', async () => {
     const introduction = `\`vitest run --config test/vitest.config.ts test/server/api-pages.test.ts --update\` writes this page from \`${prefix}/openapi.json\`, which a running service serves.`;
     await expect(renderOpenApi(await documentOf(prefix), introduction)).toMatchFileSnapshot(
       `../../server/${folder}/API.md`,
     );
   });
 
-  it('serves no description when SERVER_OPENAPI is off', async () => {
+  it('serves no interface description when SERVER_OPENAPI is off', async () => {
     const silent = await start('off');
     expect((await silent.inject(`${prefix}/openapi.json`)).statusCode, name).not.toBe(200);
   });
 });
 
 it.each(['/orders', '/indexer'])(
-  'describes every route below %s with its statuses',
+  'describes every route below %s and the route’s statuses',
   async (prefix) => {
     const { paths } = await documentOf(prefix);
     const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
-  it('waits for a database that another process locks, and prints its setting if the lock stays', async () => {
+  it('waits for a database that another process has locked, and names the setting if the lock stays', async () => {
     const file = `${directory.path}/locked.db`;
     const config = readConfig({
       DATABASE_URL: `sqlite:${file}`,
@@ -61,7 +61,7 @@ describe('the three services in one process', () => {
     ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
     ['/indexer/%zz', { error: 'The request is not readable.' }],
   ])(
-    'answers an unknown path (%s) in the format of the service that it belongs to',
+    'answers an unknown path (%s) in the format of the service whose prefix the path has',
     async (url, body) => {
       const answer = await app.inject({ url });
       expect([answer.statusCode, answer.json()]).toEqual([400, body]);
@@ -81,7 +81,7 @@ describe('the three services in one process', () => {
   );
 
   it.each(['Caddyfile', 'nginx.conf'])(
-    'keeps idle connections open for longer than the example %s',
+    'keeps idle connections open longer than the example %s',
     (name) => {
       const file = new URL(`../../server/hosting/${name}`, import.meta.url);
       const seconds = Number(
@@ -113,15 +113,18 @@ describe('a process without the vault', () => {
       random: createFakeRandom(),
     });
 
-  it.each(['orders', 'indexer', 'orders,indexer'])('serves /health with %s', async (SERVICES) => {
-    const market = await start({ SERVICES });
-    const answer = await market.inject('/health');
-    expect([answer.statusCode, answer.payload]).toEqual([200, '{"status":"ok"}']);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    await market.close();
-  });
+  it.each(['orders', 'indexer', 'orders,indexer'])(
+    'a process with %s serves /health',
+    async (SERVICES) => {
+      const market = await start({ SERVICES });
+      const answer = await market.inject('/health');
+      expect([answer.statusCode, answer.payload]).toEqual([200, '{"status":"ok"}']);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      await market.close();
+    },
+  );
 
-  it('serves no /health when the setting turns it off, and limits the number of requests to it', async () => {
+  it('turns /health off by a setting, and limits the number of its requests', async () => {
     const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
     expect((await off.inject('/health')).statusCode).toBe(404);
     await off.close();

@@ -47,7 +47,7 @@ function load() {
 }
 
 describe('server/compose.yaml', () => {
-  it('runs every service without capabilities, with a read-only root, and without a secret in the file', () => {
+  it('runs every service without capabilities and with a read-only root, and contains no secret', () => {
     const { services } = load();
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
       expect(cap_drop).toEqual(['ALL']);
@@ -60,7 +60,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.env_file).toEqual(['.env']);
   });
 
-  it('only Caddy listens on the host, and PostgreSQL is connected only to the service', () => {
+  it('only Caddy listens on the host, and PostgreSQL is on a network that only the service shares', () => {
     const { services, networks } = load();
     expect(Object.keys(services)).toEqual(['condor', 'caddy', 'postgres']);
     expect(services.condor?.ports ?? services.postgres?.ports).toBeUndefined();
@@ -71,7 +71,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.environment.TRUST_PROXY).toBe('1');
   });
 
-  it('checks the health of every container, and of Condor with the check command of its image', () => {
+  it('checks the health of every container, and checks Condor with the command of its image', () => {
     const { services } = load();
     expect(Object.keys(services).filter((name) => !services[name]?.healthcheck)).toEqual([]);
     const image = readFileSync(join(FOLDER, 'Containerfile'), 'utf8');

@@ -66,7 +66,7 @@ describe('settings', () => {
     });
   });
 
-  it('turns off each operator route by its own setting, and accepts a token for metrics', () => {
+  it('each operator route has its own setting, and the metrics accept a token', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
       SERVER_METRICS: 'a-token-of-some-length',
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('rejects misspelt settings, and a short or malformed token without printing it', () => {
+  it('rejects misspelt settings, and a malformed token without printing that token', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -130,7 +130,7 @@ describe('settings', () => {
     });
   });
 
-  it('accepts an rpId of another host only with extension origins', () => {
+  it('accepts an rpId of another host only for extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {
@@ -188,7 +188,7 @@ describe('settings', () => {
     expect(() => readConfig(environment)).toThrow('VAULT_WEBAUTHN_ORIGINS is');
   });
 
-  it('reads path and quota of a single tenant, and of several tenants at one origin', () => {
+  it('reads the path and the quota of a single tenant and of several tenants at one origin', () => {
     const [one] = readConfig({ VAULT_PATH: '/team-a', VAULT_MAX_ACCOUNTS: '25' }).tenants;
     expect(one).toMatchObject({ path: '/team-a', maxAccounts: 25 });
     const list = [
@@ -200,7 +200,7 @@ describe('settings', () => {
     expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
   });
 
-  it('accepts the example of tenants in the document for hosts', () => {
+  it('accepts the tenants in the example of the document for hosts', () => {
     const page = new URL('../../server/hosting/administration.md', import.meta.url);
     const [, block = ''] = /```json\n(\[[^`]+)```/.exec(readFileSync(page, 'utf8')) ?? [];
     const config = readConfig({ VAULT_TENANTS_FILE: tenants(block) });
@@ -484,7 +484,7 @@ describe('settings', () => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
-  it('prints the setting that is wrong without the secrets that a URL may contain', () => {
+  it('names the wrong setting without the secrets that its URL may contain', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

@@ -79,7 +79,7 @@ async function usable(databaseUrl: string): Promise<void> {
   });
 }
 
-it('creates a role and its database with the document’s commands, and the service uses them', async () => {
+it('the document’s commands create a role and a database that the service uses', async () => {
   const [commands = ''] = documentedCommands(DOCUMENT, '### PostgreSQL');
   const inside = commands.replaceAll(' /etc/', ` ${home}/etc/`);
   await run('sh', ['-euc', inside], { env: environment });
@@ -93,7 +93,7 @@ it('creates a role and its database with the document’s commands, and the serv
   await usable(address.href);
 });
 
-it('creates a role and its database for another machine with the document’s statements', async () => {
+it('the document’s statements create a role and a database for another machine', async () => {
   const admin = new pg.Client({ connectionString: url.href.replace('condor@', 'postgres@') });
   await admin.connect();
   await admin.query('drop database condor');

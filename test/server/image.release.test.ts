@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 describe('server/Containerfile', () => {
-  it('passes the validator', () => {
+  it('the Containerfile passes its validator', () => {
     expect(validate(text)).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('server/Containerfile', () => {
     expect(megabytes(join(image.root, 'app'))).toBeLessThan(110);
   });
 
-  it('starts from an empty directory without capabilities, is healthy, serves an account and stops', async () => {
+  it('starts from an empty directory without capabilities, becomes healthy, serves an account and stops', async () => {
     expect(readdirSync(image.directory)).toEqual([]);
     const PORT = String(await freePort());
     const [, ...args] = image.command;

@@ -50,14 +50,14 @@ const setting = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 describe('the unit', () => {
-  it('starts the service like `npm run server`, with the unit’s own Node', () => {
+  it('the unit starts the service with the command of `npm run server` and the unit’s own Node', () => {
     expect(setting('ExecStart')).toEqual([
       `/opt/condor/node_modules/.bin/node -r /opt/condor/server/check-node.cjs ${SERVER_FLAGS.join(' ')} /opt/condor/server/main.ts`,
     ]);
     expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('passes systemd’s check of units', async () => {
+  it('the unit passes systemd’s verification', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
@@ -166,7 +166,7 @@ exec "$@"
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('installs the services, which then run as a user without rights', async () => {
+  it('the commands for Debian install services that run as a user without rights', async () => {
     const blocks = documentedCommands(DOCUMENT, '## Debian');
     const started = blocks.findIndex((commands) => commands.includes('enable --now'));
     for (const commands of blocks.slice(0, started)) await type(commands);
@@ -251,7 +251,7 @@ exec "$@"
     await type(commands);
   });
 
-  it('checks the installation', async () => {
+  it('the commands for Debian check the installation and list what is wrong', async () => {
     const file = join(root, 'etc/condor/condor.env');
     const settings = readFileSync(file, 'utf8');
     // No service listens at this address, and the test must not contact another machine.
@@ -267,14 +267,14 @@ exec "$@"
     expect(stdout).toMatch(/: copies are on the disk of the database/);
   });
 
-  it('runs a command with the settings of the service', async () => {
+  it('the commands for Debian run a command with the service’s settings', async () => {
     const [commands = ''] = documentedCommands(DOCUMENT, '### Commands of the service');
     const { stdout } = await type(commands);
     expect(stdout).toBe("condor: copied the vault's database to copy.db\n");
     expect(existsSync(join(root, 'var/lib/condor/copy.db'))).toBe(true);
   });
 
-  it('upgrades the services', async () => {
+  it('the commands for Debian upgrade the services', async () => {
     const [commands = ''] = documentedCommands(DOCUMENT, '### Upgrade');
     appendFileSync(join(root, 'etc/systemd/system/condor.service'), '# older\n');
     // `npm ci` is only recorded, because the first installation has shown that it works.
@@ -288,7 +288,7 @@ exec "$@"
     expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
   });
 
-  it('uninstalls the services, their data and their user with the document’s commands', async () => {
+  it('the document’s commands uninstall the services, their data and their user', async () => {
     service?.kill('SIGTERM');
     if (service !== undefined) expect(await once(service, 'exit')).toEqual([0, null]);
     const [commands = ''] = documentedCommands(DOCUMENT, '### Uninstall');
@@ -303,7 +303,7 @@ exec "$@"
   });
 });
 
-it('contains only commands that shellcheck accepts', async () => {
+it('the documents for hosts contain only commands that shellcheck accepts', async () => {
   await ensureDebianFile('/usr/bin/shellcheck', 'shellcheck');
   const folder = openFolder('condor-shell-');
   const documents = readdirSync(HOSTING).filter((name) => name.endsWith('.md'));
@@ -322,7 +322,7 @@ it('contains only commands that shellcheck accepts', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('names only files of the repository', () => {
+it('the documents for hosts name only files of the repository', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path);
   expect(links.length).toBeGreaterThan(5);

@@ -47,23 +47,26 @@ describe('the server process', () => {
     for (const line of lines.slice(0, -1)) expect(line).toMatch(WAITING);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once on %s while it waits', async (signal) => {
-    let lines = 0;
-    const linesIn = (err: string) => err.split('\n').filter((line) => WAITING.test(line)).length;
-    const { code, out, err } = await runServerToEnd({
-      environment: { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '3600' },
-      onOutput: (output, child) => {
-        if (lines > 0 || !WAITING.test(output.err)) return;
-        lines = linesIn(output.err);
-        child.kill(signal);
-      },
-    });
-    expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // The signal may come during an attempt, whose report still follows.
-    expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'exits immediately on %s while it waits for PostgreSQL',
+    async (signal) => {
+      let lines = 0;
+      const linesIn = (err: string) => err.split('\n').filter((line) => WAITING.test(line)).length;
+      const { code, out, err } = await runServerToEnd({
+        environment: { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '3600' },
+        onOutput: (output, child) => {
+          if (lines > 0 || !WAITING.test(output.err)) return;
+          lines = linesIn(output.err);
+          child.kill(signal);
+        },
+      });
+      expect([code, out.replace(USING, '')]).toEqual([0, '']);
+      // The signal may come during an attempt, whose report still follows.
+      expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
+    },
+  );
 
-  it('serves once a late PostgreSQL answers', async () => {
+  it('serves requests once a late PostgreSQL responds', async () => {
     let starting: Promise<void> | undefined;
     const server = await startServerProcess({
       environment: { DATABASE_URL: url },
@@ -93,7 +96,7 @@ describe('the server process', () => {
     ['condor', 'none', '3D000: PostgreSQL has no such database'],
     ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
   ])(
-    'exits at once with PostgreSQL’s reason, as user %s for database %s',
+    'exits immediately with PostgreSQL’s reason, as user %s for database %s',
     async (user, database, reason) => {
       const { code, out, err } = await runServerToEnd({
         environment: {
@@ -109,7 +112,7 @@ describe('the server process', () => {
   it.each([
     ['role condor', 'off'],
     ['database late', 'local'],
-  ])('exits at once when the %s sets synchronous_commit = %s', async (owner, value) => {
+  ])('exits immediately when the %s sets synchronous_commit = %s', async (owner, value) => {
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();
     await admin.query(`alter ${owner} set synchronous_commit = ${value}`);
@@ -122,7 +125,7 @@ describe('the server process', () => {
     );
   });
 
-  it('exits at once when the certificate file doesn’t exist', async () => {
+  it('exits immediately when the certificate file doesn’t exist', async () => {
     const { code, out, err } = await runServerToEnd({
       environment: { DATABASE_URL: `${url}?sslrootcert=/nowhere/ca.pem` },
     });

@@ -17,7 +17,7 @@ const config = {
 };
 
 describe('the server process', () => {
-  it('warns at the start when its settings exclude the wallet’s passkeys', async () => {
+  it('warns at the start when the settings exclude the wallet’s passkeys', async () => {
     const lonely = await startServerProcess({
       environment: { VAULT_ORIGIN: 'https://vault.example.com', VAULT_TOKEN: 'hunter2' },
     });
@@ -30,7 +30,7 @@ describe('the server process', () => {
     expect(usual.output.err).not.toContain('VAULT_WEBAUTHN_ORIGINS');
   });
 
-  it('prints ready once it answers, and exits cleanly on SIGTERM and SIGINT', async () => {
+  it('prints ready once it answers requests, and exits cleanly on SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const server = await startServerProcess();
       const transport = createHttpTransport(server.port);
@@ -43,7 +43,7 @@ describe('the server process', () => {
     }
   });
 
-  it('exits with 0 soon after the last running request on a kept-alive connection', async () => {
+  it('exits with 0 soon after the last running request, even on a kept-alive connection', async () => {
     const server = await startServerProcess();
     const agent = new Agent({ keepAlive: true });
     const body = '{}';
@@ -79,7 +79,7 @@ describe('the server process', () => {
     agent.destroy();
   }, 30_000);
 
-  it('exits with 0 and a closed database, whatever the connections wait for', async () => {
+  it('exits with 0 and a closed database, whatever its connections wait for', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-quiet-'));
     const server = await startServerProcess({ directory });
     const open = (text: string) => {
@@ -132,7 +132,7 @@ describe('the server process', () => {
     },
   );
 
-  it('exits with one line when the folder of its database cannot be made', async () => {
+  it('exits with one line when it can’t create the folder of its database', async () => {
     // The folder of processes exists, but programs can't create folders in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },

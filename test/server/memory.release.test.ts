@@ -54,7 +54,7 @@ function sendUnfinished(body: Buffer): void {
   clients.push(client);
 }
 
-it('thousands of unfinished requests raise the memory above the alert’s limit, and a restart frees it', async () => {
+it('thousands of unfinished requests raise the memory above the alert’s limit, and a restart frees that memory', async () => {
   expect(LIMIT).toBeGreaterThan(100e6);
   expect(await memory()).toBeLessThan(LIMIT);
   const body = Buffer.alloc(MAX_BODY_BYTES - 1, ' ');

@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-it('counts requests of orders and indexer by route, in a process without the vault', async () => {
+it('counts requests to orders and indexer by route, in a process without the vault', async () => {
   const other = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${join(home, 'other.db')}`,
@@ -86,7 +86,7 @@ it('counts requests of orders and indexer by route, in a process without the vau
   await other.close();
 });
 
-it('serves every metric of the alerts and the dashboard', () => {
+it('serves every metric that the alerts and the dashboard use', () => {
   expect(alerts.length).toBeGreaterThan(15);
   expect(panels.length).toBeGreaterThan(10);
   const expressions = [
@@ -98,12 +98,12 @@ it('serves every metric of the alerts and the dashboard', () => {
   expect(named.filter((name) => !served.has(name))).toEqual([]);
 });
 
-it('the runbook has one section for each alert, and no other', () => {
+it('the runbook has exactly one section for each alert', () => {
   const sections = [...read('runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
   expect(sections).toEqual(alerts.map(({ alert }) => alert));
 });
 
-it('the runbook refers to a trial of each alert, and to test files that exist', () => {
+it('the runbook names a trial of each alert, and only test files that exist', () => {
   const [, ...sections] = read('runbook.md').split(/^## /m);
   for (const section of sections) {
     expect(section).toMatch(/^Tried: promtool/m);

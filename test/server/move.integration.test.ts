@@ -63,7 +63,7 @@ async function query(text: string): Promise<readonly Record<string, unknown>[]> 
   }
 }
 
-it('moves accounts, passkeys, vaults, receipts and sessions, and clients continue', async () => {
+it('moves accounts, passkeys, vaults, receipts and sessions, and clients continue to work', async () => {
   const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
   const second = createSoftAuthenticator();
   const { account, operationId, envelope } = await serveVault(`sqlite:${file}`, async (client) => {
@@ -108,7 +108,7 @@ it('moves more rows than fit in one statement', async () => {
   ).toEqual([{ n: 1001, last: expect.stringMatching(/^\d{13}$/) }]);
 });
 
-it('refuses to move while a service uses the source, and leaves the target empty', async () => {
+it('refuses to move a source that a service uses, and leaves the target empty', async () => {
   await serveVault(`sqlite:${file}`, async (client) => {
     await client.openAccount();
     const { code, out, err } = await move(target);
@@ -120,7 +120,7 @@ it('refuses to move while a service uses the source, and leaves the target empty
   expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
 });
 
-it('refuses to move rows to a database that has rows, even after an earlier move', async () => {
+it('refuses to move rows into a database that already has rows, even after an earlier move', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
@@ -131,7 +131,7 @@ it('refuses to move rows to a database that has rows, even after an earlier move
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('moves all rows of a database or none', async () => {
+it('moves all rows of a database or none of them', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
@@ -166,7 +166,7 @@ it('explains wrong arguments in one line, without the password', async () => {
 });
 
 describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
-  it('moves everything with the document’s command, and clients continue', async () => {
+  it('moves everything with the document’s command, and clients continue to work', async () => {
     const authenticator = createSoftAuthenticator();
     const { account, operationId, envelope } = await serveVault(target, async (client) => {
       await client.openAccount();
@@ -206,7 +206,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     expect(second).toEqual(first);
   });
 
-  it('refuses to move a source in use or without a vault, and to overwrite an existing file', async () => {
+  it('refuses a source that is in use or has no vault, and a target file that exists', async () => {
     const from = (code: string) => ({ code: 1, out: '', err: expect.stringContaining(code) });
     expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('has no vault'));
     expect(await query('select * from pg_tables where schemaname = $$public$$')).toEqual([]);
@@ -219,7 +219,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     expect(readdirSync(home)).toEqual(['condor.db']);
   });
 
-  it('leaves no file when a row cannot be stored', async () => {
+  it('leaves no file behind when a row can’t be stored', async () => {
     await serveVault(target, (client) => client.openAccount());
     await query("alter table accounts alter column created_at type text using 'late'");
     const { code, err } = await moveFrom(target, `sqlite:${file}`);

@@ -77,7 +77,7 @@ it('restores a dump with Debian’s PostgreSQL by the document’s commands', as
   await expect(type(restore, second)).rejects.toThrow('already exists');
 });
 
-it('copies an index by the document’s commands, and the indexer continues with the copy', async () => {
+it('copies an index by the document’s commands, and an indexer continues with the copy', async () => {
   const [, , copy = ''] = documentedCommands(DOCUMENT, '## Moving a backfilled index');
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 3 }));
   chain.grow(60);

@@ -83,7 +83,7 @@ describe('a service behind PgBouncer', () => {
     );
   });
 
-  it('exits and names the setting that PgBouncer drops and the role lacks', async () => {
+  it('exits and names the setting that PgBouncer drops and that the role lacks', async () => {
     await admin.query('alter role condor reset all');
     const { code, err } = await startBehind(await startPgbouncer(INI));
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe('a service behind PgBouncer', () => {
     );
   });
 
-  it('serves with the document’s settings of PgBouncer and of the role', async () => {
+  it('serves accounts with the document’s settings for PgBouncer and the role', async () => {
     await admin.query(ROLE);
     const authenticator = createSoftAuthenticator();
     await serveVault(await startPgbouncer(INI), async (client) => {

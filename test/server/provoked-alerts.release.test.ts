@@ -45,7 +45,7 @@ it('counts logins with a wrong signature', async () => {
   expect(await requests('route="/v1/authentication/verify"', 'outcome="AUTH_FAILED"')).toBe(3);
 });
 
-it('counts requests that fail without the database', async () => {
+it('counts requests that fail because the database is gone', async () => {
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
   const { account } = await client.openAccount();
   await postgres.shutDown();

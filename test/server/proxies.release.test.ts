@@ -100,7 +100,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     return transport;
   }
 
-  it('passes the status, headers and bytes of the service on', async () => {
+  it('the proxy passes on the service’s status, headers and bytes', async () => {
     const through = clientFrom('127.0.0.2');
     const direct = createHttpTransport(server.port);
     closing.push(direct);
@@ -113,7 +113,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   });
 
-  it('passes a vault on byte for byte, so that its digest matches', async () => {
+  it('the proxy passes on a vault byte for byte, so that the vault’s digest matches', async () => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
@@ -128,14 +128,14 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(login.envelope.revision).toBe(2);
   });
 
-  it('passes bodies of 131072 bytes on, and the service’s 413 for one byte more', async () => {
+  it('the proxy passes on bodies of 131072 bytes, and the service’s 413 for one more byte', async () => {
     const through = clientFrom('127.0.0.4');
     expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
     const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));
     expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('limits and logs by the client’s real address, whatever the client claims', async () => {
+  it('the service limits and logs the client’s real address behind a proxy, whatever address the client claims', async () => {
     const ask = (through: Transport, at: number) =>
       through(
         anonymousOptions('{}', {
@@ -152,7 +152,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(server.output.err).not.toMatch(/203\.0\.113|192\.0\.2/);
   });
 
-  it('serves many requests over one connection to the proxy, and few to the service', async () => {
+  it('the proxy serves many requests over one connection, and needs few connections to the service', async () => {
     const through = clientFrom('127.0.0.7');
     for (let at = 0; at < 55; at++)
       expect(
@@ -162,7 +162,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(connectionsTo(server.port)).toBeLessThan(15);
   });
 
-  it('serves the same response over HTTP/2', async () => {
+  it('the proxy serves the same responses over HTTP/2', async () => {
     const direct = createHttpTransport(server.port);
     closing.push(direct);
     const sample = { method: 'GET', path: '/v1/config', headers: { origin } };
@@ -176,7 +176,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);
   });
 
-  it('answers 502 while the service restarts, and serves requests again afterwards', async () => {
+  it('the proxy answers 502 while the service restarts, and serves requests afterwards', async () => {
     const through = clientFrom('127.0.0.9');
     const config = { method: 'GET', path: '/v1/config', headers: { origin } };
     expect((await through(config)).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
     for (const close of closing.reverse()) await close();
   });
 
-  it('keeps the vaults of tenants separate, and passes each path on unchanged', async () => {
+  it('the proxy keeps the tenants’ vaults separate, and passes on each path unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'condor-paths-'));
     closing.push(() => rmSync(folder, { recursive: true }));
     const tenants = ['team-a', 'team-b'].map((id) => ({

@@ -79,7 +79,7 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-it('deletes nothing with the document’s commands when there is no copy', async () => {
+it('the document’s commands delete nothing when there is no copy', async () => {
   await device('phone', createSoftAuthenticator()).session.createAccount();
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
@@ -91,7 +91,7 @@ it('deletes nothing with the document’s commands when there is no copy', async
 
 const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
 
-it('restores an automatic backup with the document’s commands, and no wallet loses anything', async () => {
+it('the document’s commands restore an automatic backup, and no wallet loses anything', async () => {
   const phone = device('phone', createSoftAuthenticator());
   await phone.session.createAccount();
   await phone.wallets.import('Old', key('11'));

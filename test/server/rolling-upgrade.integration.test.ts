@@ -56,7 +56,7 @@ function createProxy() {
   };
 }
 
-it('replaces instances one by one with a version that adds columns, without a failed commit', async () => {
+it('replaces instances one by one with a version that adds columns, and no commit fails', async () => {
   const proxy = createProxy();
   const started = Array.from({ length: INSTANCES }, () => startServerProcess(version()));
   for (const server of await Promise.all(started)) proxy.add(server);
@@ -89,7 +89,7 @@ it('replaces instances one by one with a version that adds columns, without a fa
   while (proxy.length() > 0) await proxy.removeOldest();
 });
 
-it('refuses to start a version after a later version has dropped its columns', async () => {
+it('refuses to start a former version after a later version has dropped its columns', async () => {
   const contracted = await startServerProcess(version(CONTRACT));
   expect(await contracted.end()).toBe(0);
   const expanded = await startServerProcess(version(EXPANDING));

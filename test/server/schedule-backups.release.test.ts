@@ -59,7 +59,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
   expect(await server.end()).toBe(0);
 });
 
-it('logs one line when the folder of backups can’t be created, and ends on SIGTERM', async () => {
+it('logs one line when the backup folder can’t be created, and exits on SIGTERM', async () => {
   // The folder of processes exists, but programs can't create folders in it.
   folder = '/proc/condor/copies';
   const server = await start();
@@ -67,7 +67,7 @@ it('logs one line when the folder of backups can’t be created, and ends on SIG
   expect(await server.end()).toBe(0);
 });
 
-it('removes the partial copy of a killed service at the next start, and keeps the complete one', async () => {
+it('removes a killed service’s partial copy at the next start, and keeps the complete copy', async () => {
   const server = await start();
   const transport = createHttpTransport(server.port);
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
@@ -106,7 +106,7 @@ async function bigDatabase(): Promise<void> {
 
 const partials = () => readdirSync(folder).filter((name) => name.endsWith('.partial'));
 
-it('answers commits while a backup runs, and the copy is complete', async () => {
+it('answers commits while a backup runs, and makes a complete copy', async () => {
   const authenticator = createSoftAuthenticator();
   const first = await startServerProcess({ directory: home });
   const firstTransport = createHttpTransport(first.port);

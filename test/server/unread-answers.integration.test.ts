@@ -74,7 +74,7 @@ it.each([
   ['send hundreds of requests at once', { requests: 300, times: 5, goesOn: false }],
   ['send one request after the other', { requests: 1, times: 1, goesOn: true }],
 ])(
-  'limits the memory of sixty clients that read nothing and %s, and disconnects them',
+  'limits the memory for sixty clients that read nothing and %s, and disconnects these clients',
   async (_, hostile) => {
     const before = await memory();
     let most = before;

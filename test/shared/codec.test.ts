@@ -28,7 +28,7 @@ const MoneySchema = Type.Object(
 const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
 describe('a schema with amounts', () => {
-  it('returns the same value from JSON, to the last unit', () => {
+  it('restores every value from its JSON, to the last unit', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('pay' as const), limit: whole }, { noNullPrototype: true }),
       fc.record(
@@ -98,7 +98,7 @@ describe('a schema with amounts', () => {
     expect(toJson(schema, [5n])).toEqual(['5']);
   });
 
-  it('rejects amounts under keys that a schema doesn’t name, instead of leaving them as text', () => {
+  it('rejects amounts in a record whose keys the schema doesn’t name, instead of leaving them as text', () => {
     expect(() => parseAs(recordOf(units()), { any: '5' })).toThrow(TypeError);
   });
 });

@@ -36,7 +36,7 @@ describe('hasHostName', () => {
     expect(hasHostName(address)).toBe(false);
   });
 
-  it('rejects every character with a meaning in a browser’s rule or permission', () => {
+  it('rejects every character that has a meaning in a browser’s rules or permissions', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.constantFrom(...'*^|?&=%!'), (url, sign) => {
         const host = new URL(url).hostname;

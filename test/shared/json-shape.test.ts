@@ -34,7 +34,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('the shape of JSON', () => {
-  it('accepts text up to a depth, whatever its strings contain', () => {
+  it('accepts exactly the texts within the depth limit, whatever their strings contain', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(7), (value, depth) => {
         const text = JSON.stringify(value);

@@ -21,7 +21,7 @@ describe('a typed amount', () => {
     expect(parseAmount(text, 6)).toBeUndefined();
   });
 
-  it('accepts more decimals than the token has, but no number with two readings', () => {
+  it('accepts more decimals than the token has, but rejects a number with two possible readings', () => {
     expect(isNumber('1.0000001', '.')).toBe(true);
     expect(isNumber('2,700', ',')).toBe(true);
     for (const text of ['2,700', '2,700.5', '-1', '']) expect(isNumber(text, '.')).toBe(false);
@@ -39,7 +39,7 @@ describe('a typed amount', () => {
     expect(parseAmount(text, 6)).toBe(units);
   });
 
-  it('parses exactly the typed amount', () => {
+  it('parses the text of any amount to exactly that amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

@@ -27,14 +27,14 @@ describe('a typed size', () => {
     expect(parseSize(text, decimals)).toBe(expected);
   });
 
-  it('accepts the language’s decimal mark, and rejects its thousands mark', () => {
+  it('accepts the language’s decimal mark, and rejects the other language’s mark', () => {
     expect(parseSize('8,875', 6, ',')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, '.')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, ',')).toBeUndefined();
     expect(parseSize('8.5', 6, ',')).toBe(8_500_000n);
   });
 
-  it('accepts the wallet’s own format for every amount', () => {
+  it('parses the wallet’s own format of every amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),

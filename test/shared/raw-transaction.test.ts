@@ -83,7 +83,7 @@ describe('the encoding of a transaction', () => {
     );
   });
 
-  it('parses its own bytes back unchanged, as viem does', () => {
+  it('parses its own bytes to the same transaction, as viem does', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         const raw = serializeRaw(transaction, signature);
@@ -93,7 +93,7 @@ describe('the encoding of a transaction', () => {
     );
   });
 
-  it('encodes bytes that ethers parses equally', () => {
+  it('encodes bytes that ethers parses to the same values', () => {
     const transaction: RawTransaction = {
       type: 'eip1559',
       chainId: 8453,

@@ -31,7 +31,7 @@ describe('the builders of schemas', () => {
     );
   });
 
-  it('keeps the condition of an optional member', () => {
+  it('checks the condition of an optional member when the member is present', () => {
     const schema = Type.Object({
       one: Type.Optional(Type.Refine(Type.String(), (text) => text !== 'aa')),
     });
@@ -40,7 +40,7 @@ describe('the builders of schemas', () => {
     expect(matchesSchema(schema, { one: 'aa' })).toBe(false);
   });
 
-  it('doesn’t change the schema that another schema extends', () => {
+  it('extends a schema without changing the extended schema', () => {
     const text = Type.String();
     Type.Optional(text);
     Type.Refine(text, () => false);

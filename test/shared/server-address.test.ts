@@ -43,7 +43,7 @@ it('accepts only paths without characters that browsers read as patterns', () =>
     expect([path, isPlainPath(path)]).toEqual([path, false]);
 });
 
-describe('the name of this computer', () => {
+describe('an address with the IP of this computer', () => {
   it.each([
     ['http://127.0.0.1:8787', 'http://localhost:8787'],
     ['http://[::1]:8787', 'http://localhost:8787'],

@@ -44,7 +44,7 @@ describe('addresses', () => {
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
   });
 
-  it('finds every wrong letter case of an address', () => {
+  it('detects a wrong letter case at every place of an address', () => {
     for (let at = 2; at < ADDRESS.length; at++) {
       const letter = ADDRESS.charAt(at);
       const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -77,7 +77,7 @@ describe('addresses of servers', () => {
     ['sqlite://x.db', 'x.db'],
     ['sqlite:///var/x.db', '/var/x.db'],
     ['sqlite:/var/x.db', '/var/x.db'],
-  ])('reads the file of %s', (text, file) => {
+  ])('finds the file in the database address %s', (text, file) => {
     expect(parseDatabaseUrl(text)).toEqual({ engine: 'sqlite', file });
   });
 });

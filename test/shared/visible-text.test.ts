@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
 
 describe('visible', () => {
-  it('shows a run of spaces as the number of spaces, whatever kind of spaces', () => {
+  it('shows a run of spaces of any kind as the number of spaces', () => {
     expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
@@ -18,16 +18,16 @@ describe('visible', () => {
 });
 
 describe('foreignText', () => {
-  it('cuts a long text with an ellipsis', () => {
+  it('cuts a long text and adds an ellipsis', () => {
     expect(foreignText('x'.repeat(1_000_000), 10)).toBe(`${'x'.repeat(10)}…`);
     expect(foreignText('short', 10)).toBe('short');
   });
 
-  it('keeps a foreign text from ending the quotation around it', () => {
+  it('replaces quotation marks in a foreign text, so that it can’t end the quotation around it', () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 
-  it('returns no more characters than requested, and hides nothing', () => {
+  it('returns at most the requested number of characters, and shows every hidden character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('counts stacked marks above three on a character, which no language needs', () => {
+  it('shows more than three stacked marks on a character as a count, because no language needs them', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

@@ -26,7 +26,7 @@ const COSTS = {
 };
 const day = accountDay(COSTS, { perAccount: 8_000, perReceipt: 500 });
 
-it('sums up an account’s day: three sign-ins, reads and logouts, two commits', () => {
+it('counts three sign-ins, reads and logouts, and two commits as an account’s day', () => {
   expect(day).toEqual({
     bytes: 8_000 + 64 * 500,
     writes: 3 * 2 + 2 * 3 + 3,
@@ -50,7 +50,7 @@ it('uses at most half of each core in the busiest hour', () => {
   });
 });
 
-it('adds a shard for each further disk or each further eight cores, and has at least one shard', () => {
+it('adds a shard for each further disk or each further eight cores, and always returns at least one shard', () => {
   expect(machinesFor(1_000, day)).toMatchObject({ services: 2, shards: 1, databases: 3 });
   expect(machinesFor(100_000_000, day)).toMatchObject({
     gigabytes: 4_000,
@@ -70,7 +70,7 @@ it('spreads a day over 24 hours, with the peak in the evening', () => {
   expect(rates.reduce((sum, rate) => sum + 3600 * rate, 0)).toBeCloseTo(3_000_000);
 });
 
-it('computes the tables of capacity.md from the costs in it', () => {
+it('computes the tables in capacity.md from the costs in the same document', () => {
   const document = readFileSync(new URL('../../server/capacity.md', import.meta.url), 'utf8');
   const rowOf = (name: string) => {
     const cells = new RegExp(`^\\| ${name} +\\|(.*)\\|$`, 'm').exec(document)?.[1]?.split('|');

@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-it('measures each operation', async () => {
+it('measures the costs of every operation', async () => {
   const costs = await measureOperations(world, url, { count: ACCOUNTS, samples: 10, passkey });
   expect(Object.keys(costs).sort()).toEqual([...OPERATIONS].sort());
 });

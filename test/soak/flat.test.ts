@@ -14,7 +14,7 @@ it('reports a heap that grows without trades', () => {
   ]);
 });
 
-it('accepts rows for the positions that were opened, and reports additional rows', () => {
+it('accepts rows for the opened positions, and reports additional rows', () => {
   const rows = (count: number) => ({ 'rows of indexer_positions': count });
   expect(growths([rows(10)], [rows(110)], 20)).toEqual([]);
   expect(growths([rows(10)], [rows(1_000)], 20)).toMatchObject([
@@ -22,7 +22,7 @@ it('accepts rows for the positions that were opened, and reports additional rows
   ]);
 });
 
-it('reports file handles that are left open', () => {
+it('reports file handles that stay open', () => {
   const handles = (count: number) => ({ 'services: file handles': count });
   expect(growths([handles(30)], [handles(60)], 100)).toMatchObject([
     { figure: 'services: file handles' },
@@ -35,7 +35,7 @@ it('reports sessions that are never deleted, and accepts one session for each tr
   expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
 });
 
-it('reports quotes that are still listed after their end, and accepts any number of live quotes', () => {
+it('reports quotes that are listed after their end, and accepts any number of live quotes', () => {
   const overdue = (count: number) => ({ 'overdue quotes': count });
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(0)], 10)).toEqual([]);
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(78)], 10)).toMatchObject([
@@ -43,7 +43,7 @@ it('reports quotes that are still listed after their end, and accepts any number
   ]);
 });
 
-it('throws for a figure without a limit, which would never be compared', () => {
+it('throws for a figure without a limit, because the figure would never be compared', () => {
   const sample = { 'worker: open sockets': 1 };
   expect(() => growths([sample], [sample], 0)).toThrow('no limit for "worker: open sockets"');
 });

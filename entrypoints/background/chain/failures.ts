@@ -16,7 +16,7 @@ export function failureOf(error: unknown): Failure {
   return (error instanceof CondorError ? ownFailure(error) : undefined) ?? { code: 'unexpected' };
 }
 
-/** Leaves out details that the code doesn't declare: they stay in the worker. */
+/** Returns the error's code with the details that the code declares. Pages don't get the others. */
 function ownFailure({ code, details }: CondorError): Failure | undefined {
   const { phase, ...rest } = details;
   const plain = phase === undefined ? { code } : { code, phase };

@@ -142,7 +142,7 @@ export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** Base units that a fill can leave of an exact allowance, because receipts round. */
+/** Largest rest of an exact allowance after a fill, in base units. Rounding of receipts leaves it. */
 const DUST = 2n * RECEIPT_SLACK;
 
 type Given = FillBase['made'][number];

@@ -96,7 +96,10 @@ export function createStops(parts: {
   return {
     rejectOpen,
 
-    /** Resolves when the procedure has stopped, or when its prompt will be rejected. */
+    /**
+     * Rejects the procedure's prompt. If it is open, resolves when the procedure has stopped. If
+     * not, resolves immediately, and the prompt is rejected when it opens.
+     */
     async rejectPrompt(id: string): Promise<void> {
       const asked = procedures.askedBy(id);
       if (asked === undefined) return;

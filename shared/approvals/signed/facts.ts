@@ -63,7 +63,7 @@ export type Deed =
   | 'vote'
   | 'voteAlias';
 
-/** Dangers besides the deed's own. */
+/** Dangers that any deed can have, in addition to the danger of the deed itself. */
 export type SignedDanger =
   | 'givesAway'
   | 'otherReceiver'

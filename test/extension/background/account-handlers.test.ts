@@ -119,7 +119,7 @@ const TEN = {
 };
 
 describe('a network', () => {
-  it('rejects a network whose nodes all report another chain id, and doesn’t contact them again', async () => {
+  it('rejects a network whose nodes all report another chain id, and allows no further requests to these nodes', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
@@ -131,7 +131,7 @@ describe('a network', () => {
     expect(outgoing.trial).toEqual([]);
   });
 
-  it('keeps in order the endpoints that report the network’s chain id, and lists the rejected endpoints', async () => {
+  it('keeps the endpoints that report the network’s chain id, and returns the rejected endpoints', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 10 }),
     );
@@ -182,7 +182,7 @@ describe('a network', () => {
 });
 
 describe('a site', () => {
-  it('keeps the day of a site’s connection when its accounts change', async () => {
+  it('keeps the time of a site’s connection when the user changes the site’s accounts', async () => {
     const { handlers, sites, clock, published } = await world();
     await sites.connect(SITE, [ACCOUNT]);
     clock.at = epochMs(clock.at + 5_000);
@@ -209,7 +209,7 @@ describe('a site', () => {
     });
   });
 
-  it('lists a blocked site with the end of its block, and unblocks it at once', async () => {
+  it('lists a blocked site with the end of its block, and lets the user unblock the site early', async () => {
     const { handlers, blockedSites, clock } = await world();
     await blockedSites.block(SITE);
     expect(blockedSites.list()).toEqual([{ origin: SITE, until: clock.at + BLOCK_MS }]);
@@ -297,7 +297,7 @@ describe('sending from the wallet’s own page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('replaces no transaction that has already ended', async () => {
+  it('refuses to cancel a transaction that isn’t pending', async () => {
     const { handlers } = sending();
     const cancel = handlers['transactions.cancel']({ id: HASH });
     await expect(cancel).rejects.toMatchObject({ code: 'notPending' });

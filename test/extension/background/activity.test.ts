@@ -16,7 +16,7 @@ async function loaded(value: unknown) {
 }
 
 describe('stored rows', () => {
-  it('reports stored rows with an unknown form as damaged, and leaves the rows unchanged', async () => {
+  it('reports stored rows of an unknown form as damaged', async () => {
     await expect(loaded([{ id: 'a' }])).rejects.toMatchObject({ reason: 'damaged' });
   });
 });
@@ -51,7 +51,7 @@ describe('the rows that pages see', () => {
 });
 
 describe('a change of a transaction', () => {
-  it('changes only the transaction with the given id', async () => {
+  it('ignores a change for an unknown id or for a row that isn’t a transaction', async () => {
     const row: ActivityRecord = {
       id: 'a',
       kind: 'signature',
@@ -97,7 +97,7 @@ describe('a row that the next start couldn’t read', () => {
   };
   const long = { kind: 'unknown', to: 'x'.repeat(9_000) } as const;
 
-  it('refuses to add a row that the next start couldn’t read, and keeps all stored rows readable', async () => {
+  it('refuses to add a row that the next start couldn’t read, and leaves the stored rows unchanged', async () => {
     const { activity, areas } = await loaded([row]);
     const before = structuredClone(areas.local.content.get('activity'));
     const added = activity.add({ ...row, id: '0xbb', what: long });
@@ -106,7 +106,7 @@ describe('a row that the next start couldn’t read', () => {
     expect(areas.local.content.get('activity')).toEqual(before);
   });
 
-  it('refuses to change a row into one that the next start couldn’t read', async () => {
+  it('refuses to change a row into a row that the next start couldn’t read', async () => {
     const { activity } = await loaded([row]);
     const changed = activity.change('0xaa', (found) => ({ ...found, what: long }));
     await expect(changed).rejects.toMatchObject({ code: 'bad-row' });

@@ -39,7 +39,7 @@ function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: 
 }
 
 describe('answers to a request for quotation', () => {
-  it('refuses a second answer to a request while the first answer is open or not mined, and names the first', async () => {
+  it('refuses another answer to a request until the first answer is mined, and names the first answer', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('blocks further answers to requests only from the account whose sent answer may be lost', async () => {
+  it('refuses further answers of an account whose sent answer may be lost, but allows answers of other accounts', async () => {
     const { asks, prompts } = start({ isLost: true });
     void asks.settle(OTHER, 7n);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('refuses an answer while an answer that a site has sent isn’t mined', async () => {
+  it('refuses an answer to a request until a site’s answer to that request is mined', async () => {
     const { asks, prompts } = start({ sent: [settleCall(7n)] });
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
     void asks.cancel(ACCOUNT, 8n);

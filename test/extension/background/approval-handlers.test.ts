@@ -136,7 +136,7 @@ describe('the view of a request', () => {
 });
 
 describe('a decision about a request', () => {
-  it('refuses a decision about an outdated form of a request, but only after reading its current form', async () => {
+  it('refuses a decision about an outdated form of a request, after inspecting the current form again', async () => {
     const { handlers, open, repeats } = start();
     const { id, request } = await open({ to: TOKEN, data: approve(1n) });
     const decided = handlers['approvals.decide']({
@@ -151,7 +151,7 @@ describe('a decision about a request', () => {
 
 describe('an allowance edited in the window', () => {
   it.each([CHAIN_ID, 10])(
-    'stores an allowance that was edited in the window in the draft on chain %d',
+    'changes the draft’s allowance when the user edits the amount in the window, on chain %d',
     async (chainId) => {
       const { handlers, approvals, open, repeats } = start();
       const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);
@@ -162,7 +162,7 @@ describe('an allowance edited in the window', () => {
     },
   );
 
-  it('changes only allowances of open requests, and leaves other calls and ended requests unchanged', async () => {
+  it('ignores an edited allowance for a call without an allowance and for an ended request', async () => {
     const { handlers, approvals, open } = start();
     const { id, request } = await open({ to: BOOK_R12, data: fill });
     await handlers['approvals.setAllowance']({ id, amount: '7' });
@@ -174,7 +174,7 @@ describe('an allowance edited in the window', () => {
 });
 
 describe('a site that is blocked in the window', () => {
-  it('blocks all hosts of the site in a frame, but not the site that embeds the frame', async () => {
+  it('blocks the site of a frame and ends the site’s requests, but doesn’t block the embedding site', async () => {
     const { handlers, approvals, blockedSites, open } = start();
     await open({ to: TOKEN, data: approve(1n) });
     const { id } = await open({ to: TOKEN, data: approve(2n) });

@@ -155,7 +155,7 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
   expect(world.holder()).toBeUndefined();
 });
 
-it('refuses a second request that needs the money of a request that is still open', async () => {
+it('refuses a request that needs the same money as a request that is still open', async () => {
   const { begin, prompts } = start();
   void begin.new(true);
   await expect.poll(() => prompts).toHaveLength(1);

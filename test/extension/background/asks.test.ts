@@ -181,7 +181,7 @@ const splitRunning = { code: 'splitRunning' };
 const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
-  it('lets two accounts of one wallet on both sides of an option ask makers about it only one after the other', async () => {
+  it('lets the two accounts on the sides of an option ask makers about the option only one after the other', async () => {
     const { about, oneRequest, settle } = start();
     const first = about(BUYER);
     await Promise.resolve();
@@ -202,7 +202,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
     ],
     ['split', split(7n), splitRunning],
   ])(
-    'refuses a request about an option while a %s of the account on its other side isn’t mined',
+    'refuses a request about an option until a %s of the account on the option’s other side is mined',
     async (_, sent, failure) => {
       await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
     },
@@ -222,8 +222,8 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
   });
 });
 
-describe('splitting a part off', () => {
-  it('continues with a split that another page of the wallet has sent', async () => {
+describe('a split of a position', () => {
+  it('follows a split that another page of the wallet has sent, and sends no second split', async () => {
     const { part, splits, followed } = start({
       sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
     });
@@ -232,7 +232,7 @@ describe('splitting a part off', () => {
     expect(followed).toEqual(['0x2']);
   });
 
-  it('refuses to split off another size while a split isn’t mined', async () => {
+  it('refuses a split of another size until the earlier split is mined', async () => {
     const { part, splits } = start({ sent: [split(7n)] });
     await expect(part(8n)).rejects.toMatchObject(splitRunning);
     expect(splits()).toEqual([]);
@@ -255,7 +255,7 @@ describe('splitting a part off', () => {
   });
 });
 
-describe('a request about a part after its split', () => {
+describe('a request about the part that a split made', () => {
   it('refuses a second page’s request about a part, so that the user is prompted only once', async () => {
     const second = Promise.withResolvers<void>();
     const { part, about, asked } = start({
@@ -270,7 +270,7 @@ describe('a request about a part after its split', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('waits for the user when another page has already asked about the part', async () => {
+  it('keeps the request about a split-off part paused when another page has already asked about the part', async () => {
     const first = Promise.withResolvers<void>();
     const { part, about, asks, asked } = start({
       isReceiptRead: true,
@@ -363,7 +363,7 @@ it('keeps a request that waits for the user when a request about another option 
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
 });
 
-it('refuses a request while a lost request, even about another option, can still take the same money', async () => {
+it('refuses a request while a lost request about the same or another option can still take the same money', async () => {
   const { asks } = start({ isLost: true });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   await asks.requestClose({ ...about, option: OPTION });
@@ -384,7 +384,7 @@ it('reports that the allowance was granted when the user rejects the request tha
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
-it('requests a revoked allowance again when a paused request continues', async () => {
+it('requests a revoked allowance again when the user continues a paused request', async () => {
   const { about, asks, asked } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

@@ -104,7 +104,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(isStillUnlocked()).toBe(false);
   });
 
-  it('doesn’t extend a deadline that has passed when the setting changes', async () => {
+  it('rejects a change of the setting after the deadline, and keeps the wallet locked', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       defaults: BASE_SERVICES,
@@ -174,7 +174,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('keeps the time of the unlock when it extends the deadline from the last activity', async () => {
+  it('keeps the time of the unlock when activity extends the auto-lock deadline', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     harness.clock.advance(9 * MINUTE_MS);
@@ -212,7 +212,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(last.session.state().status).toBe('locked');
   });
 
-  it('locks when the maximum that the user set has passed, in the same and in a new worker', async () => {
+  it('locks the running and a restarted worker when the user’s maximum time has passed', async () => {
     const authenticator = createSoftAuthenticator();
     const areas = memoryAreas();
     const start = async () => {
@@ -286,7 +286,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('doesn’t extend the deadline by a site’s requests', async () => {
+  it('a site’s requests don’t extend the auto-lock deadline', async () => {
     const { areas, session } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],
@@ -422,7 +422,7 @@ describe('a clock that is set back', () => {
 });
 
 describe('an auto-lock', () => {
-  it('locks once at its deadline, by alarm or by request, and not after it is disarmed', async () => {
+  it('locks only once at the deadline, and not after the auto-lock is disarmed', async () => {
     let ring: (name: string) => void = () => undefined;
     let locks = 0;
     const areas = memoryAreas();

@@ -49,7 +49,7 @@ describe('a change that waits for the browser’s permission', () => {
     expect(changes).toEqual([{ expiryNotices: 'plain' }]);
   });
 
-  it('drops a waiting change when the user refuses, and after five minutes', async () => {
+  it('drops a waiting change when the user refuses access or five minutes have passed', async () => {
     const { worker, clock, changes } = start();
     await worker().granted(ALL);
     await worker().set({ kind: 'defaultWallet' });

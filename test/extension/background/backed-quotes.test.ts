@@ -76,7 +76,7 @@ describe('a quote in an open feed', () => {
     expect(known()).toEqual([ORDER_MAKERS[0]]);
   });
 
-  it('values an option only by quotes that have money behind them and haven’t ended', async () => {
+  it('values an option only by unexpired quotes whose makers have the necessary money', async () => {
     const valueBy = (facts: MakerFacts, at?: number) =>
       estimateOf({ checks: { ...checksOf(() => facts), only: async () => undefined } }, at);
     expect(await valueBy(owning(NEEDED))).toMatchObject({ makers: 1 });
@@ -86,7 +86,7 @@ describe('a quote in an open feed', () => {
 });
 
 describe('a quote that is older than the price', () => {
-  it('derives a quote’s volatility from the price when it was made, and values the option at the present price', async () => {
+  it('derives a quote’s volatility from the price at the quote’s time, and values the option at the present price', async () => {
     const [entry = expect.unreachable()] = ENTRIES;
     const { terms = expect.unreachable() } = describeOrder(entry.order);
     const { price, expiry } = entry.order;
@@ -132,7 +132,7 @@ function depsOf(deps: Partial<ModelValueDeps>, at = START): ModelValueDeps {
   };
 }
 
-describe('the model’s value in a worker that has just started', () => {
+describe('the model’s value in a new worker', () => {
   it('waits for the first load of the feed, the prices and the makers of the expiry', async () => {
     let snapshot: FeedSnapshot | undefined;
     let spot: Price8 | undefined;
@@ -165,7 +165,7 @@ describe('the model’s value in a worker that has just started', () => {
     expect(asked).toEqual([2]);
   });
 
-  it('several explanations share one read of an expiry with very many quotes', async () => {
+  it('reads the many quotes of an expiry once for several explanations', async () => {
     let reads = 0;
     const only = () => {
       reads += 1;

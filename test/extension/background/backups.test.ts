@@ -92,7 +92,7 @@ describe('a recovery file', () => {
     expect(gapOf(profile)).toEqual({ kind: 'newer', names: ['Key'] });
   });
 
-  it('counts wallets restored from a recovery file as backed up, and their phrases too', async () => {
+  it('counts wallets restored from a recovery file as backed up, and keeps the records of confirmed phrases', async () => {
     const profile = await begun();
     await profile.wallets.import('Key', KEY);
     await profile.backup.phraseConfirmed(idOf(profile));
@@ -144,7 +144,7 @@ describe('a record whose save was cancelled', () => {
     return profile;
   }
 
-  it('saves a record whose save was cancelled together with the next save of any kind', async () => {
+  it('saves an unsaved backup record together with the next save of any kind', async () => {
     const profile = await cancelled();
     profile.purposes.length = 0;
     await profile.wallets.save([
@@ -155,7 +155,7 @@ describe('a record whose save was cancelled', () => {
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);
   });
 
-  it('keeps a record whose save was cancelled after a lock and a restart', async () => {
+  it('keeps an unsaved backup record after a lock and a restart', async () => {
     const { areas, authenticator } = await cancelled();
     const restarted = device({ areas, authenticator });
     await restarted.session.resume();
@@ -164,13 +164,13 @@ describe('a record whose save was cancelled', () => {
     expect(gapOf(restarted)).toBe(undefined);
   });
 
-  it('moves a backup record to the server even if its save was cancelled', async () => {
+  it('moves an unsaved backup record to the server together with the vault', async () => {
     const profile = await cancelled();
     await profile.session.connect();
     expect(inVault(profile)).toHaveLength(1);
   });
 
-  it('deletes a record whose save was cancelled when the device is forgotten', async () => {
+  it('deletes an unsaved backup record when the user forgets the device', async () => {
     const profile = await cancelled();
     await profile.forget();
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);

@@ -117,7 +117,7 @@ describe('the review of a batch', () => {
     expect(gas(found) - gas(later)).toBeGreaterThan(20_000n);
   });
 
-  it('shows the terms of a batch’s only fill like a fill alone, with the allowance of the same batch', async () => {
+  it('shows the terms of a batch’s only fill like the terms of a separate fill', async () => {
     const { maker } = devnet.accounts;
     await devnet.fund(maker.address, { usdc: 10n ** 12n });
     await approveToken(devnet, maker, { token: addressOf('USDC'), amount: UNLIMITED });
@@ -168,7 +168,7 @@ describe('the review of a batch', () => {
     expect(await balanceCheck(parseEther('0.4'))).toBe('warned');
   });
 
-  it('requires an acknowledgement for an allowance of another token within a batch', async () => {
+  it('requires an acknowledgement for an unlimited cbBTC allowance within a batch', async () => {
     const found = await review(
       smart,
       batch(smart, wrap(1n), approve('cbBTC', UNLIMITED), approve('WETH', 1n)),
@@ -265,7 +265,7 @@ describe('the review of a removal of code', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('refuses to remove code while the account has pending transactions, but not if only the payer has some', async () => {
+  it('refuses to remove code while the account has pending transactions, but not while only the payer has pending transactions', async () => {
     const removing = (account: Address | undefined, payer = account) => ({
       ...call(payer),
       codeChange: { account: account ?? NO_CODE, delegate: NO_CODE },

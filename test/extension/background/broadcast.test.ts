@@ -92,7 +92,7 @@ describe('the broadcast', () => {
     ['delegator-changed', async () => '0x60'],
     ['no-answer', () => Promise.reject(new RpcError('chainUnreachable'))],
   ])(
-    'keeps the reason when a batch that no page waits for was not signed: %s',
+    'records why a batch wasn’t signed when no page waits for the answer: %s',
     async (cause, codeOf) => {
       const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
       const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
@@ -194,7 +194,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('sends a delegated account’s bytes later while another transaction of the account waits', async () => {
+  it('leaves a delegated account’s transaction to the watch while another transaction of the account is pending', async () => {
     for (const message of [
       'in-flight transaction limit reached for delegated accounts',
       'gapped-nonce tx from delegated accounts',
@@ -226,7 +226,7 @@ describe('the broadcast', () => {
     ['accepted', async () => '0x'],
     ['refused', () => Promise.reject(new NodeError({ code: -32000, message: 'no funds' }))],
   ])(
-    'counts %s bytes as sent even if that can’t be stored, because the watch sends them again',
+    'returns the hash of %s bytes and watches the transaction even if the disk is full',
     async (_, answer) => {
       const { broadcast, activity, area, log } = start(async () => {
         area.set = () => Promise.reject(new Error('the disk is full'));

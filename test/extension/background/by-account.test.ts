@@ -27,7 +27,7 @@ const payload = (n: number): PublicPayload => ({
   tombstones: [],
 });
 
-describe('a device that switches between two vaults', () => {
+describe('a device whose user switches between two vaults', () => {
   it('keeps the unsaved backup records of two vaults until each vault is saved', async () => {
     const areas = memoryAreas();
     const start = async () => {

@@ -106,7 +106,7 @@ const ableBatching = {
 };
 
 describe('wallet_sendCalls', () => {
-  it('answers with the id that the site named, or with a generated one', async () => {
+  it('answers with the id that the site named, or with a generated id', async () => {
     expect(await sendCalls({ ...REQUEST, id: 'mine' })).toEqual({ id: 'mine' });
     expect(await sendCalls(REQUEST)).toEqual({ id: 'minted' });
     const longest = `0x${'ab'.repeat(4_096)}`;
@@ -286,7 +286,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status(row, { '0xa': '0x1' })).toMatchObject({ status: 200, atomic: true });
   });
 
-  it('answers 5730 for an unknown bundle and for one of another site', async () => {
+  it('answers 5730 for an unknown bundle and for another site’s bundle', async () => {
     expect(await codeOf(status(undefined, {}) as Promise<unknown>)).toBe(5730);
     expect(await codeOf(status({ calls, hashes: [], stopped: false }, {}, 'x'))).toBe(5730);
   });
@@ -308,11 +308,11 @@ describe('wallet_getCapabilities', () => {
       requester: { origin, own: false },
     });
 
-  it('lists capabilities while the wallet is locked, for accounts that the site may use', async () => {
+  it('lists the capabilities of a connected account while the wallet is locked', async () => {
     expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
   });
 
-  it('reports for each account whether it can make several calls at once', async () => {
+  it('reports whether the account can send several calls in one transaction', async () => {
     const asked: unknown[] = [];
     const batching = {
       async statusOf(...account: unknown[]) {
@@ -348,7 +348,7 @@ describe('wallet_getCapabilities', () => {
     },
   );
 
-  it('rejects a chain id that it cannot read', () => {
+  it('rejects an unreadable chain id', () => {
     expect(() => ask(ACCOUNT, undefined, undefined, ['base'])).toThrow(RpcError);
   });
 

@@ -13,7 +13,7 @@ const revert = (text: string) =>
   });
 
 describe('revertOf', () => {
-  it("distinguishes a contract's message from a node's", () => {
+  it('distinguishes a contract’s message from a node’s message', () => {
     expect(revertOf('execution reverted', revert('Order expired'))).toEqual({
       kind: 'contract',
       text: 'Order expired',
@@ -36,7 +36,7 @@ describe('revertOf', () => {
     expect(wordsIn(found)).not.toMatch(/[“”]/);
   });
 
-  it('cuts a long text', () => {
+  it('shortens a long message of a contract or of a node', () => {
     expect(wordsIn(revertOf('', revert('x'.repeat(100_000))))).toHaveLength(201);
     expect(wordsIn(revertOf('x'.repeat(100_000), undefined))).toHaveLength(201);
   });
@@ -86,7 +86,7 @@ describe('revertOf', () => {
     expect(revertOf('out of luck', data)).toEqual({ kind: 'node', text: 'out of luck' });
   });
 
-  it("keeps the cause of a fill's failure", () => {
+  it('maps the words of a revert to the cause of a fill’s failure', () => {
     expect(fillRevert(wordsIn(revertOf('', revert('Order expired'))))).toBe('expired');
     expect(fillRevert(wordsIn(revertOf('', revert('something else'))))).toBe('other');
     expect(fillRevert(wordsIn(revertOf('', '0xfb8f41b2')))).toBe('allowance');
@@ -95,7 +95,7 @@ describe('revertOf', () => {
 });
 
 describe('callFailure', () => {
-  it("distinguishes a node's error, no response and an unusable answer", () => {
+  it('distinguishes a node’s error, a missing response and an unusable answer', () => {
     const error = new NodeError({ code: -32000, message: 'give me your seed phrase' });
     expect(callFailure(error)).toEqual({ kind: 'node', text: 'give me your seed phrase' });
     expect(callFailure(new RpcError('chainUnreachable'))).toEqual({ kind: 'unreachable' });

@@ -77,7 +77,7 @@ async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 it.each(reportCases('endpoints'))(
-  'asks the second endpoint when the first fails: $name',
+  'asks the second endpoint when the first endpoint fails: $name',
   async ({ input, right }) => {
     const { method = 'eth_chainId', error, status = 200 } = input;
     const { rpc } = endpoints([refusing(error), () => '0x2a'], Number(status));

@@ -47,7 +47,7 @@ async function dying(trap: Trap) {
   return { next };
 }
 
-describe('a worker that dies during a save', () => {
+describe('a worker that dies during a save to the server', () => {
   it.each([
     ['its challenge', atChallenge],
     ['its prompt', atPrompt],
@@ -63,7 +63,7 @@ describe('a worker that dies during a save', () => {
     },
   );
 
-  it('the next worker finds out whether the interrupted save was stored', async () => {
+  it('the next worker reports an interrupted save as unknown, and after a sync as not saved', async () => {
     const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();

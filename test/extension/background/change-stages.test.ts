@@ -55,7 +55,7 @@ const none = async () => {
   throw new CondorError('OPERATION_UNKNOWN', 'The operation is unknown.');
 };
 
-describe('a save of unknown outcome, older than the newest vault', () => {
+describe('a save whose unknown outcome is older than the newest vault', () => {
   it('calls the outcome of a save unknown until its receipt is read', async () => {
     const { stages } = await unansweredWith();
     await stages.compare(NEWEST);
@@ -103,10 +103,13 @@ describe('the warning about a lost save', () => {
     ['confirm-with-former-passkey', 'passkeyNotSaved'],
     ['confirm-removal', 'passkeyNotRemoved'],
     ['save-changes', 'lastSaveMissing'],
-  ] as const)('lists the lost changes when the save %s is missing', async (purpose, problem) => {
-    const { stages } = await lost(purpose);
-    expect(stages.problem()).toBe(problem);
-  });
+  ] as const)(
+    'reports a problem code for the lost change when the save %s is missing',
+    async (purpose, problem) => {
+      const { stages } = await lost(purpose);
+      expect(stages.problem()).toBe(problem);
+    },
+  );
 
   it('still warns of a lost save after the worker restarts', async () => {
     const { areas } = await lost('save-wallet');

@@ -47,7 +47,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts a commit as saved when receipt and vault show it, and doesn’t send it again', async () => {
+  it('counts a commit as saved when receipt and vault show the commit, and sends the commit only once', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );
@@ -56,7 +56,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.requests.filter((line) => line.endsWith('/commit'))).toHaveLength(1);
   });
 
-  it("counts a commit as saved when the vault shows it although the receipt can't be read", async () => {
+  it('counts a commit as saved when the vault shows the commit but the receipt can’t be read', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : isReceipt(path) ? broken() : undefined,
     );
@@ -65,7 +65,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it('reports a commit as unknown while receipt and vault can’t be read, until the next sync shows it', async () => {
+  it('reports a commit as unknown while receipt and vault can’t be read, until the next sync finds the commit', async () => {
     let isCut = false;
     const phone = await phoneWith((path, forward) => {
       if (isCommit(path)) {
@@ -83,7 +83,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it('reports a commit that the vault doesn’t contain as unsaved, not as possibly saved', async () => {
+  it('reports a commit as unsaved when the vault doesn’t contain the commit', async () => {
     const phone = await phoneWith((path) => (isCommit(path) ? broken() : undefined));
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'missing' });
@@ -141,7 +141,7 @@ describe('a new passkey whose save fails before the commit', () => {
   });
 });
 
-describe('a save that was lost while two other commits took its place', () => {
+describe('a lost save whose revision other commits took', () => {
   /** Starts a commit of the phone that is lost, while the laptop saves twice. */
   async function overtaken(wait?: Wait) {
     let isCut = false;
@@ -167,7 +167,7 @@ describe('a save that was lost while two other commits took its place', () => {
     return phone;
   }
 
-  it('reports a save that was lost to two other commits at the next sync, by its receipt', async () => {
+  it('detects at the next sync, by the receipt, that a save was lost to two other commits', async () => {
     const phone = await overtaken();
     await phone.session.sync();
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
@@ -175,7 +175,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
   });
 
-  it('reports a save that was lost to two other commits after an unlock', async () => {
+  it('detects after an unlock that a save was lost to two other commits', async () => {
     const pauses: (() => void)[] = [];
     const phone = await overtaken(() => new Promise((resolve) => pauses.push(resolve)));
     await phone.session.lock();
@@ -197,7 +197,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it('refuses the next save while the receipt of the lost one can’t be read', async () => {
+  it('refuses the next save while the receipt of the lost save can’t be read', async () => {
     const phone = await overtaken();
     phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
@@ -217,7 +217,7 @@ describe('the receipt of a commit', () => {
   it.each([
     ['digest', { digest: toBase64url(new Uint8Array(32)) }],
     ['revision', { revision: 7 }],
-  ])('ignores a receipt whose %s differs from the request', async (_, lie) => {
+  ])('reads the vault when the receipt’s %s differs from the request', async (_, lie) => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) || isReceipt(path)
         ? forward().then(async (response) => json({ ...(await response.json()), ...lie }))

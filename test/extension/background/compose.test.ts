@@ -15,7 +15,7 @@ import { fakePagePort } from '../helpers/fake-port.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 describe('a worker that has just started', () => {
-  it('deletes the stored data that this version no longer uses, and keeps the rest', async () => {
+  it('deletes the stored data that this version no longer uses, and keeps the settings', async () => {
     const areas = memoryAreas();
     for (const name of [...GONE_KEYS, 'settings']) areas.local.content.set(name, { version: 1 });
     await compose(browserOf({ areas }).platform).dropGone();
@@ -127,7 +127,7 @@ describe('a worker with procedures of several vaults', () => {
     };
   }
 
-  it('lists only procedures of the open vault’s accounts, and keeps the others stored', async () => {
+  it('lists only procedures of the open vault’s accounts, and keeps the stored procedures of other vaults', async () => {
     const page = await openPage();
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     expect(await stored(page.areas, ordersKeys.waysBack).read()).toEqual(ROWS);

@@ -62,7 +62,7 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(option, { rpc })).toBe(false);
   });
 
-  it('accepts a part that was split off a proven option, but not one split off a forged option', async () => {
+  it('accepts a part that was split off a proven option, but not a part of a forged option', async () => {
     const parent = made(FACTORY_R12, 3);
     const [part, forged] = [made(parent, 1), made(FOREIGN, 1)];
     const contracts = {
@@ -80,7 +80,7 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(forged, { rpc })).toBe(false);
   });
 
-  it('stops at a contract that claims to be its own creator', async () => {
+  it('rejects a contract that claims to be its own creator', async () => {
     const contracts = { [FOREIGN]: { code: KNOWN_CODE, creator: FOREIGN } };
     expect(await isGenuineOption(FOREIGN, { rpc: nodeOf(contracts, {}) })).toBe(false);
   });

@@ -106,7 +106,7 @@ describe('a vault of this device', () => {
     expect(last.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
   });
 
-  it('saves each revision with the digest of the revision before, encrypted under a fresh root key', async () => {
+  it('saves each revision with the digest of the previous revision, encrypted under a fresh root key', async () => {
     const phone = await deviceWithVault();
     const first = await phone.record.read();
     await phone.wallets.import('Savings', PHRASE);
@@ -121,7 +121,7 @@ describe('a vault of this device', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'never seals to an untested key when create returns a PRF value that is: %s',
+    'opens a new vault although the creation of its passkey returned a PRF value that is: %s',
     async (atCreate) => {
       const phone = device();
       phone.prompts.atCreate = atCreate;
@@ -142,7 +142,7 @@ describe('a vault of this device', () => {
     expect(phone.forgotten).toEqual(phone.authenticator.credentials.map(({ id }) => id));
   });
 
-  it('creates no vault over an existing one, or in a browser without extension passkeys', async () => {
+  it('creates no second vault on a device, and no vault in a browser without extension passkeys', async () => {
     const phone = await deviceWithVault();
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
       code: 'DEVICE_HAS_VAULT',
@@ -179,7 +179,7 @@ describe('a vault of this device', () => {
     expect(JSON.parse(old?.envelopeText ?? '').wraps[0].salt).not.toBe(wraps[0].salt);
   });
 
-  it('removes a passkey without a prompt for that passkey', async () => {
+  it('offers only the remaining passkey to confirm the removal of a passkey', async () => {
     const phone = await deviceWithVault();
     const key = createSoftAuthenticator();
     phone.prompts.another = key;

@@ -86,7 +86,7 @@ describe("a site's call that exercises a physical option", () => {
     ]);
   });
 
-  it('requires an acknowledgement when the delivered tokens are worth more than the received ones', async () => {
+  it('requires an acknowledgement when the delivered tokens are worth more than the received tokens', async () => {
     expect(await dangersOf('exercise', CALL_ABOVE)).toEqual(['exerciseAtALoss']);
     expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
@@ -96,7 +96,7 @@ describe("a site's call that exercises a physical option", () => {
     expect(await dangersOf('exercise', PUT_ABOVE)).toEqual([]);
   });
 
-  it('requires an acknowledgement when there is no price, and reads the price before it judges', async () => {
+  it('loads a missing price before judging an exercise, and requires an acknowledgement when no price is available', async () => {
     expect(await dangersOf('exercise', CALL_BELOW, { after: SPOT })).toEqual([]);
     expect(await dangersOf('exercise', CALL_BELOW, {})).toEqual(['exerciseUnpriced']);
   });

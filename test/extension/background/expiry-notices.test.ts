@@ -85,7 +85,7 @@ describe('notices of expiry', () => {
     expect(JSON.stringify([...areas.local.content])).not.toContain('2000');
   });
 
-  it('shows and stores an option’s name only if the user chose that', async () => {
+  it('neither stores nor shows an option’s name unless the user chose notices with names', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)]);
@@ -97,7 +97,7 @@ describe('notices of expiry', () => {
     ]);
   });
 
-  it('shows an option’s name if the user chose that, and deletes the name when the user reverts the choice', async () => {
+  it('shows an option’s name if the user chose notices with names, and deletes the name after the user reverts the choice', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000), position(3000)]);
@@ -121,7 +121,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringContaining('ETH Put 2.500\u00a0$')]);
   });
 
-  it('notifies each account at its times, and sets the alarm to the next of them', async () => {
+  it('notifies each account at the times of its options, and sets the alarm to the next time', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(3000), position(4000)]);
@@ -163,7 +163,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('counts each of several options that expire at one time, even after an incomplete read', async () => {
+  it('counts all options that expire at the same time, even after an incomplete read', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000), position(2000)]);

@@ -25,7 +25,7 @@ function run(all: readonly Feature[], { isUnreadable = false } = {}) {
 const entry = { id: 'sent' } as TransactionRecord;
 
 describe('the features of the worker', () => {
-  it('loads every feature before it resumes any', async () => {
+  it('loads every feature before it resumes the first feature', async () => {
     const done: string[] = [];
     const feature = (name: string): Feature => ({
       load: async () => done.push(`load ${name}`),
@@ -53,7 +53,7 @@ describe('the features of the worker', () => {
     expect(emitted).toEqual(['featuresLoaded']);
   });
 
-  it('reports an ended transaction to every feature, after all are loaded', async () => {
+  it('reports an ended transaction to every feature after all features are loaded', async () => {
     const done: string[] = [];
     const { running } = run([
       { load: async () => done.push('load') },

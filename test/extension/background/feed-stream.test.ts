@@ -150,7 +150,7 @@ describe('a feed that streams its changes', () => {
     expect((await listing.list(false)).at).not.toBe(at);
   });
 
-  it('reads a streaming feed again before a fill, and keeps streamed changes that this response lacks', async () => {
+  it('reads a streaming feed again before a fill, and keeps streamed changes that the response lacks', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -259,7 +259,7 @@ describe('a page that asks again', () => {
     return { feed, clock, down, readsOf: (host: string) => counts.get(host) };
   }
 
-  it('reads a failed feed again before its orders are too old', async () => {
+  it('reads a failed feed again after ten seconds', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example']);
     down.add('a.example');
     await expect(feed.fresh()).rejects.toThrow();

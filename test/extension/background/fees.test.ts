@@ -44,7 +44,7 @@ function estimate(
 const amount = fc.bigInt(1n, 10n ** 18n);
 
 describe('a fee in words', () => {
-  it('shows a maximum fee that is rounded up at the last shown decimal', () => {
+  it('rounds a maximum fee up at the last shown decimal', () => {
     fc.assert(
       fc.property(amount, amount, (total, price) => {
         const { total: shown, usd = '' } = describeCost(
@@ -85,7 +85,7 @@ describe('the likely costs of several transactions', () => {
       leastTip: 1n,
     });
 
-  it('estimates several transactions separately, and leaves out those that the node rejects', async () => {
+  it('estimates several transactions separately, and gives no cost for a transaction that the node rejects', async () => {
     const found = await costs((data) => {
       if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
       return hex(100n);
@@ -93,7 +93,7 @@ describe('the likely costs of several transactions', () => {
     expect(found).toEqual([100n * (5n + 2n) + 9n, undefined]);
   });
 
-  it('reports unknown costs while the node doesn’t respond', async () => {
+  it('fails to estimate the costs while the node doesn’t respond', async () => {
     const silent = costs(() => {
       throw new TypeError('no answer');
     });
@@ -131,7 +131,7 @@ describe('an estimate', () => {
     expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
   });
 
-  it('suggests at least the slow price on a chain without a base fee', async () => {
+  it('requires at least the slow price on a chain without a base fee', async () => {
     await fc.assert(
       fc.asyncProperty(amount, async (price) => {
         const { least, prices, isLegacy } = await estimate({ price });

@@ -296,7 +296,7 @@ describe('a fill that cannot succeed', () => {
   });
 });
 
-describe('a fill on its way', () => {
+describe('a fill whose transaction is sent', () => {
   it('completes a fill by its receipt when there is no indexer', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { isIndexed: () => false });
@@ -336,7 +336,7 @@ describe('a fill on its way', () => {
     expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
   });
 
-  it('starts the same quote only once', async () => {
+  it('returns the running fill for a repeated start, and refuses a start with another size', async () => {
     const quote = await market.quote();
     const gate = Promise.withResolvers<void>();
     const wallet = await start([quote], { onAsk: () => gate.promise });
@@ -376,7 +376,7 @@ describe('a maker that is a contract', () => {
     });
   });
 
-  it('lists a contract maker only while it allows its signer', async () => {
+  it('lists a contract maker’s quotes only while the contract allows its signer', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const forged = await market.quote({ maker: market.devnet.accounts.deployer.address });
     const wallet = await start([quote, forged]);
@@ -446,7 +446,7 @@ describe('the card of a fill', () => {
     expect((await inspect(wallet, quote)).danger).toContain(words);
   });
 
-  it('needs no acknowledgement for a fill that can gain, and shows that the account signed the filled order', async () => {
+  it('needs no acknowledgement for a fill that can gain, and warns when the account itself signed the order', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { danger, checks } = await inspect(wallet, quote);
@@ -477,7 +477,7 @@ describe('the card of a fill', () => {
     expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });
 
-  it('counts an allowance that the batch grants only if it is granted before the fill', async () => {
+  it('passes the allowance check only if the batch’s last approval of the paid token covers the premium', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const wallet = await start([quote]);

@@ -232,7 +232,7 @@ const digestOf = ({ order, optionBookAddress }: FeedEntry) => orderDigest(order,
 const SMALL_CALL = contracts(parseEther('0.05'));
 const kinds = ({ preparations }: FillView) => preparations.map(({ kind }) => kind);
 
-describe('a fill that changes the form of the money', () => {
+describe('a fill that first converts money', () => {
   it('sells a covered call with ether in five transactions and leaves no allowance', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = taker();
@@ -347,7 +347,7 @@ describe('a fill that changes the form of the money', () => {
     expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
   });
 
-  it('supplies the amount that the fill needs, whatever others allowed the pool to take', async () => {
+  it('supplies only the amount that the fill needs when the pool’s allowance is larger', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk() {
@@ -404,7 +404,7 @@ describe('a fill that changes the form of the money', () => {
     expect(wallet.fills.view()[0]).not.toHaveProperty('converted');
   });
 
-  it('simulates each step alone on a node without eth_simulateV1, and says that the fill wasn’t simulated', async () => {
+  it('simulates each step alone on a node without eth_simulateV1, and reports that the fill wasn’t simulated', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const tried: string[] = [];
     const saidAndTried: boolean[] = [];

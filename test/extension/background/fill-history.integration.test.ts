@@ -101,7 +101,7 @@ describe('the history of fills', () => {
     expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
-  it('shares the block ranges among the nodes, each at its own pace', async () => {
+  it('shares the block ranges among the nodes according to each node’s pace', async () => {
     const { finished, ranges } = await walletOn(fresh());
     await finished();
     for (const url of NODES) {
@@ -228,7 +228,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('shows the new holder of a transferred option, at once and with the transfer', async () => {
+  it('shows the new holder of a transferred option, even before the transfer itself is found', async () => {
     const chain = fresh();
     const receiver = `0x${'cd'.repeat(20)}`;
     chain.mine(HEAD - 50, fillFor(USER, 3));
@@ -251,7 +251,7 @@ describe('the history of fills', () => {
     expect(ends.get(syntheticOption(3))).toBeUndefined();
   });
 
-  it('finds the option of a settled request as requester and as winner', async () => {
+  it('finds the option of a settled request for the requester and for the winner', async () => {
     const chain = fresh();
     const settled = (n: number, requester: string, winner: string) => {
       const option = getAddress(syntheticOption(n));
@@ -312,7 +312,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds the fills that the first node hid once the user adds a second one', async () => {
+  it('finds the fills that the first node hid once the user adds a second node', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
@@ -480,7 +480,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that one node returned although another node invents hundreds of newer ones', async () => {
+  it('shows a fill that one node returned although another node invents hundreds of newer logs', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -512,7 +512,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
   });
 
-  it('marks no list as complete while the history is being read', async () => {
+  it('marks a complete list as incomplete while the history is read again', async () => {
     const { finished, list, later, read } = await walletOn(monthOfFills());
     await finished();
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
@@ -640,7 +640,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('keeps the blocks that it has read while the first node has other blocks than the rest', async () => {
+  it('keeps the blocks that it has read while the first node has other blocks than the other nodes', async () => {
     const chain = fresh();
     const fork = forking('one.example', chain);
     let isForking = false;
@@ -665,7 +665,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('doesn’t call a list complete that only one of several nodes returned', async () => {
+  it('reports a list as incomplete when only one of several nodes returned its fills', async () => {
     const twist: Twist = ({ method }, host) =>
       method === 'eth_getLogs' && host !== 'one.example'
         ? nodeError(-32601, 'no logs here')
@@ -675,7 +675,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('asks a node of another chain for no logs', async () => {
+  it('requests no logs from a node of another chain', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
         ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
@@ -731,8 +731,8 @@ describe('the history of fills', () => {
   });
 });
 
-describe('an own fill without an indexer', () => {
-  it('shows the account’s fill at once by its receipt, also after a restart and while the indexer omits the fill', async () => {
+describe('the account’s fill without an indexer', () => {
+  it('shows the account’s fill immediately by its receipt, even after a restart and while the indexer omits the fill', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1, fillFor(USER, 1));
     const silent: Twist = ({ method }) =>

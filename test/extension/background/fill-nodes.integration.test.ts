@@ -71,7 +71,7 @@ async function takerWith(
   });
 }
 
-describe('a fill with one node only', () => {
+describe('a fill when only one node is configured', () => {
   it.each(NODE_PROFILES)(
     'completes a fill and proves its position with a single node that $name',
     { timeout: 90_000 },

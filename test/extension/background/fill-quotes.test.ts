@@ -34,8 +34,8 @@ function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
   return { feed, byDigest, feeds: [], at: 0 };
 }
 
-describe('the replacement of a quote that is gone', () => {
-  it('replaces a missing quote with the maker’s best signed one, whatever a forged quote offers', async () => {
+describe('the replacement of a missing quote', () => {
+  it('replaces a missing quote with the maker’s best signed quote, whatever a forged quote offers', async () => {
     const [old, dear, cheap] = [await signed(100n), await signed(300n), await signed(200n)];
     const forged = { ...cheap, order: { ...cheap.order, price: price8(1n) } };
     const otherBook = await signed(2n, BOOKS[2]?.address);
@@ -82,17 +82,20 @@ describe('the card of a fill that a site asks for', () => {
     },
   );
 
-  it.each(BOOKS)('names the problem of an order of $revision at $address', async (book) => {
-    const of = BOOKS.find(({ address }) => address !== book.address)?.address;
-    const card = await inspect({
-      ...(await signed(100n, of)),
-      optionBookAddress: book.address,
-    });
-    expect(card.refusal).toBeDefined();
-    expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([
-      expect.objectContaining({ label: 'Maker’s signature' }),
-    ]);
-  });
+  it.each(BOOKS)(
+    'refuses an order of $revision at $address when the maker signed the order for another book',
+    async (book) => {
+      const of = BOOKS.find(({ address }) => address !== book.address)?.address;
+      const card = await inspect({
+        ...(await signed(100n, of)),
+        optionBookAddress: book.address,
+      });
+      expect(card.refusal).toBeDefined();
+      expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([
+        expect.objectContaining({ label: 'Maker’s signature' }),
+      ]);
+    },
+  );
 
   it('names the problem next to the refusal, and shows no terms of an altered order', async () => {
     const quote = await signed(100n);
@@ -152,7 +155,7 @@ describe('the card of a fill that a site asks for', () => {
 });
 
 describe('the account of a ticket', () => {
-  it("refuses to fill from another account than the ticket's", () => {
+  it('refuses to fill from another account than the account of the ticket', () => {
     expect(ensureSameAccount(BUYER, BUYER)).toBe(BUYER);
     expect(() => ensureSameAccount(SELLER, BUYER)).toThrow(
       expect.objectContaining({ code: 'otherAccount' }),

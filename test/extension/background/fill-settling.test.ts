@@ -170,7 +170,7 @@ describe('a fill that is mined', () => {
     ['is away', () => Promise.reject(new RpcError('chainUnreachable'))],
     ['limits its rate', () => Promise.reject(new NodeError({ code: -32005, message: 'slow' }))],
     ['answers garbage', () => ({ ...receipt(), blockNumber: 'soon' })],
-  ])('never reports a mined fill as failed because the node %s', async (_, tell) => {
+  ])('doesn’t report a mined fill as failed when the node %s', async (_, tell) => {
     let isWell = false;
     const wallet = await start({
       stored: [record('one')],
@@ -202,7 +202,7 @@ describe('a fill that is mined', () => {
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
-  it('reports a fill as failed only by a receipt without an option', async () => {
+  it('reports a mined fill as failed only if its receipt shows no option', async () => {
     for (const status of ['confirmed', 'dropped'] as const) {
       const wallet = await start({
         stored: [record('one')],
@@ -248,7 +248,7 @@ describe('the money that a failed fill has converted', () => {
     return { ...base, made, stage: 'failed', failure: { code: 'rejected' } };
   };
 
-  it('sums up the supplies for all quotes of a failed fill, and reports zero once the money was converted back', async () => {
+  it('sums up all supplies of a failed fill, and reports no conversion after the money was converted back', async () => {
     const { fills } = await start({
       stored: [
         failed(
@@ -276,7 +276,7 @@ describe('the money that a failed fill has converted', () => {
   });
 });
 
-describe('a first batch that is reverted', () => {
+describe('a batch of the account that reverts', () => {
   const { fill, ...rest } = record('one');
   const codeChange = { account: BUYER, delegate: DELEGATOR };
   const first = { ...rest, fill: { ...fill, codeChange } };
@@ -342,7 +342,7 @@ describe('a fill that a full disk interrupts before its request', () => {
     expect(fills.view()[0]).not.toHaveProperty('interrupted');
   });
 
-  it('ends an interrupted fill without a request when the user stops it, once the end can be stored', async () => {
+  it('ends an interrupted fill without a request when the user stops the fill and the disk has space again', async () => {
     const { asked, disk, fills, waiting } = await interrupted();
     expect(fills.askedBy('one')).toBeUndefined();
     await expect(fills.stop('one')).rejects.toThrow('full');
@@ -364,12 +364,12 @@ function preparing(id: string, hash?: string): FillRecord {
     : { ...base, stage: 'preparation sent', preparation: { ...asked, hash } };
 }
 
-describe('a fill with a transaction before it', () => {
+describe('a fill that follows another transaction', () => {
   it.each([
     ['goes on after a transaction that was mined', '0x1', 'feedDown'],
     ['ends with a transaction that failed', '0x0', 'conversionReverted'],
     ['ends with a transaction that no node has', undefined, 'superseded'],
-  ])('%s although a node had lost the transaction before it', async (_, status, code) => {
+  ])('%s although a node had lost the fill’s earlier transaction', async (_, status, code) => {
     const wallet = await start({
       stored: [preparing('one', HASH)],
       tell: () => (status === undefined ? null : { ...receipt(false), status }),
@@ -395,7 +395,7 @@ describe('a fill with a transaction before it', () => {
   });
 });
 
-it('doesn’t treat a lost fill as mined because the transaction that replaced it was mined', async () => {
+it('a lost fill stays failed when the transaction that replaced the fill is mined', async () => {
   const { fill, ...base } = record('lost');
   const lost: FillRecord = {
     ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
@@ -526,7 +526,7 @@ describe('a lost fill that the user dismisses', () => {
   });
 });
 
-describe('a conversion whose former transaction got lost', () => {
+describe('a conversion whose first transaction was lost', () => {
   it.each([
     ['counts the lost one when it was mined after all', true],
     ['is sent in its place otherwise', false],
@@ -562,7 +562,7 @@ describe('a conversion whose former transaction got lost', () => {
   });
 });
 
-it('offers to convert a later conversion back, too, when a fill’s earlier one was already converted back', async () => {
+it('offers to convert a fill’s later conversion back after the earlier conversion was converted back', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x' } as const;
   const made = [{ ...supply, amount: '7', hash: '0x3', digest: '0x1' }];
@@ -580,7 +580,7 @@ it('offers to convert a later conversion back, too, when a fill’s earlier one 
   expect(await next.rest('one')).toMatchObject({ converted: { kind: 'supply', amount: '5' } });
 });
 
-it('ends a fill when the user declines its newer quote, and lists what it leaves until the user dismisses it', async () => {
+it('ends a fill when the user declines its newer quote, and shows the converted money until the user dismisses the fill', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x', amount: '7' } as const;
   const made = [{ ...supply, hash: '0x3', digest: '0x1' }];
@@ -595,7 +595,7 @@ it('ends a fill when the user declines its newer quote, and lists what it leaves
   expect(fills.view()).toEqual([]);
 });
 
-it('a fill doesn’t count a lost conversion again after its money was converted back', async () => {
+it('a fill replaces no lost conversion after the money of this conversion was converted back', async () => {
   const { fill, ...base } = record('one');
   const lost: FillRecord = {
     ...{ ...base, id: 'lost', stage: 'failed', failure: { code: 'superseded' } },
@@ -631,7 +631,7 @@ it.each([
   ['lacks', 0xf, [{ of: 'book' }]],
   ['has', 0x10, []],
 ])(
-  'treats an allowance as fully revoked only when told so by a node that %s the allowance’s block',
+  'trusts a zero allowance only from a node that %s the allowance’s block',
   async (_, block, left) => {
     const { fill: _fill, ...base } = record('one');
     const call = approveCall(BUYER, entry.optionBookAddress, 9n);
@@ -685,7 +685,7 @@ describe('a fill whose allowance is being revoked', () => {
   });
 });
 
-describe('starts of fills', () => {
+describe('the start of a fill', () => {
   const QUOTE = {
     digest: real.digest,
     account: BUYER,
@@ -703,12 +703,15 @@ describe('starts of fills', () => {
     ['asked for', inForm(preparing('one'), 'USDC')],
     ['asked for in another form of the money', inForm(preparing('one'), 'aBasUSDC')],
     ['sent', inForm(preparing('one', HASH), 'USDC')],
-  ])('refuses a second fill of the same money while a step of the first is %s', async (_, row) => {
-    const { fills } = await start({ stored: [row], readFeed });
-    const refusal: unknown = await fills.start(QUOTE).catch((error: unknown) => error);
-    expect(failureOf(refusal)).toEqual({ code: 'fillRunning', details: { holder: 'one' } });
-    expect(fills.view()).toHaveLength(1);
-  });
+  ])(
+    'refuses a second fill of the same money while a step of the first fill is %s',
+    async (_, row) => {
+      const { fills } = await start({ stored: [row], readFeed });
+      const refusal: unknown = await fills.start(QUOTE).catch((error: unknown) => error);
+      expect(failureOf(refusal)).toEqual({ code: 'fillRunning', details: { holder: 'one' } });
+      expect(fills.view()).toHaveLength(1);
+    },
+  );
 
   it('refuses a fill of money that is being converted back', async () => {
     const { fills } = await start({
@@ -738,7 +741,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(2);
   });
 
-  it('starts a second fill once the first has failed because of a lock', async () => {
+  it('starts a second fill once the first fill has failed because of a lock', async () => {
     const stored = [inForm(preparing('one'), 'USDC')];
     const wallet = await start({ stored, readFeed, isUnlocked: () => false });
     wallet.fills.resume();
@@ -778,7 +781,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('continues an earlier fill that couldn’t be stored when another fill needs its money', async () => {
+  it('refuses a fill while an earlier fill that couldn’t be stored needs the same money, and continues the earlier fill', async () => {
     let isFull = true;
     const wallet = await start({
       stored: [inForm(preparing('one', HASH), 'USDC')],

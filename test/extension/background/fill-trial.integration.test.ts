@@ -67,7 +67,7 @@ async function unfillable(wallet: Wallet) {
   return [...snapshot.byDigest].map(([digest, entry]) => checks.unfillableOf(digest, entry));
 }
 
-describe('an order that the book would refuse', () => {
+describe('an order that the book would reject', () => {
   it.each([
     [
       'cancelled',
@@ -242,7 +242,7 @@ describe('a fill that fails after its allowance', () => {
   });
 
   it.each(['approve', 'fill'] as const)(
-    'shows the spent gas and the remaining allowance, and revokes it (maker gone at the %s)',
+    'shows the spent gas and revokes the remaining allowance (maker gone at the %s)',
     async (kind) => {
       const quote = await market.quote();
       const wallet = await start([quote], vanishing(kind));
@@ -279,7 +279,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('offers the revocation again after a worker died during its request', async () => {
+  it('offers the revocation again after the worker died during the revocation’s request', async () => {
     const quote = await market.quote();
     let isDead = false;
     const wallet = await start([quote], {
@@ -337,7 +337,7 @@ describe('a fill that fails after its allowance', () => {
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
-  it('starts no other fill of a token while its allowance is being revoked', async () => {
+  it('starts no other fill of a token while the token’s allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;

@@ -64,7 +64,7 @@ async function made(devnet: Devnet, hash: `0x${string}`) {
   return position;
 }
 
-describe('orders that a maker of the deployed protocol signed, at their own time', () => {
+describe('orders of a real maker, at the time of their signatures', () => {
   let devnet: Devnet;
   let taker: Awaited<ReturnType<typeof startTaker>>;
   let started: number;
@@ -185,7 +185,7 @@ describe('a fill', () => {
     expect(asked.map(({ kind }) => kind)).toEqual(['fill']);
   });
 
-  it('names the newer quote that replaced the selected one with its price, and doesn’t ask the user', async () => {
+  it('reports the newer quote that replaced the selected quote, and doesn’t prompt the user', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill, fills, rest, asked } = await start(old);
@@ -236,7 +236,7 @@ describe('a fill', () => {
     });
   });
 
-  it('asks the user when a newer quote is one unit beyond the tolerance', async () => {
+  it('stops without a prompt when a newer quote is one unit beyond the tolerance', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill, asked } = await start(old);
@@ -350,7 +350,7 @@ describe('a fill', () => {
     expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
   });
 
-  it('ends a fill as cancelled when the maker cancelled its orders by list or by cutoff', async () => {
+  it('removes orders from the list and from the service when the maker cancels the orders singly or by cutoff', async () => {
     const { devnet, maker } = market;
     const now = await devnet.now();
     const [first, second] = [await market.quote(), await market.quote()];

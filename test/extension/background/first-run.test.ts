@@ -37,7 +37,7 @@ describe('the first run without a server', () => {
     );
   });
 
-  it('shows the new phrase later, and importing it leads to the same account', async () => {
+  it('reveals the phrase of a new wallet later, and an import of the phrase leads to the same account', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     const revealed = await profile.backup.reveal(profile.wallets.view()[0]?.id ?? '');

@@ -59,8 +59,8 @@ const DELETED = [
   { kind: 'deleted', item: { kind: 'contact', name: 'Friend', address: FRIEND } },
 ];
 
-describe('changes by another device', () => {
-  it('announces passkeys and deletions of another device by their names after a sync', async () => {
+describe('the changes of another device', () => {
+  it('names another device’s new passkeys and deleted items after a sync', async () => {
     const { phone, laptop } = await pair();
     const credentialId = await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
@@ -123,7 +123,7 @@ describe('changes by another device', () => {
     }
   });
 
-  it('keeps no name of a changed item when a later worker finds the wallet locked', async () => {
+  it('deletes the stored names of changed items when a later worker finds the wallet locked', async () => {
     const { phone, laptop, device } = await pair();
     await removeAll(laptop);
     await phone.session.sync();
@@ -176,7 +176,7 @@ describe('changes by another device', () => {
   });
 });
 
-describe('changes by this device', () => {
+describe('the changes of this device', () => {
   it('doesn’t announce changes by this device', async () => {
     const { phone } = await pair();
     const credentialId = await addPasskey(phone, 'Security key');

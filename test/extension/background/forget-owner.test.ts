@@ -80,7 +80,7 @@ describe('forgetting a device', () => {
     expect(writes).toBeGreaterThan(20);
   });
 
-  it('never deletes a vault that is created after a deletion that failed', async () => {
+  it('a later start keeps a vault that was created after a failed deletion', async () => {
     const profile = await owned();
     const { remove } = profile.areas.local;
     profile.areas.local.remove = async (key) => {

@@ -94,7 +94,7 @@ describe('the chain of a local node', () => {
     expect(changes()).toBe(1);
   });
 
-  it('never sends transactions that were signed for the earlier chain on the new chain', async () => {
+  it('sends no transaction of the earlier chain to the new chain', async () => {
     const { state, asked, watch } = await start();
     state.block0 = { hash: SECOND };
     watch.start();
@@ -120,14 +120,14 @@ describe('the chain of a local node', () => {
     ['has no block 0', null],
     ['returns no hash', { hash: '0x1' }],
     ['does not respond', new Error('away')],
-  ])('marks no transaction as of an earlier chain when the node %s', async (_, answer) => {
+  ])('marks no transaction as part of an earlier chain when the node %s', async (_, answer) => {
     const { state, genesis, earlier } = await start();
     state.block0 = answer;
     await genesis.refresh();
     expect(earlier()).toEqual([]);
   });
 
-  it('neither reads the genesis block of public nodes nor marks transactions because of them', async () => {
+  it('doesn’t read the genesis block of public nodes, and marks no transaction of their chain', async () => {
     const { asked, genesis, earlier } = await start('https://mainnet.base.org');
     expect(await genesis.read(8453)).toBeUndefined();
     await genesis.refresh();

@@ -5,7 +5,7 @@ import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 describe('stored data that this version no longer uses', () => {
-  it('keeps a former version’s settings, without those that no longer exist', async () => {
+  it('keeps a former version’s settings except for settings that no longer exist', async () => {
     const areas = memoryAreas();
     const kept = { services: BASE_SERVICES, autoLockMinutes: 30, locksWithScreen: true };
     areas.local.content.set('settings', {

@@ -23,7 +23,7 @@ const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 const named = (n: number, ...by: string[]) => ({ hash: hash(n), block: n, by });
 
 describe('the transactions of a history', () => {
-  it('keeps each transaction once, and lists those that two nodes returned first', () => {
+  it('keeps each transaction once, in block order, with at most two of the nodes that returned the transaction', () => {
     const record = withTransactions(EMPTY, [named(2, 'one'), named(1, 'one')]);
     const { transactions } = withTransactions(record, [named(2, 'two'), named(2, 'three')]);
     expect(transactions).toEqual([named(1, 'one'), named(2, 'one', 'two')]);

@@ -169,7 +169,7 @@ describe(`${COUNT} random and grown requests`, () => {
 
   // A thousand requests per test, because a test has a time limit and the machine can be busy.
   it.each(Array.from({ length: COUNT / BATCH }, (_, i) => i * BATCH))(
-    'explains or refuses a thousand random requests, each in less than two seconds of the worker’s time, from number %i on',
+    'explains or refuses each of a thousand random requests, from number %i on, within two seconds of the worker’s time',
     async (first) => {
       const slow: unknown[] = [];
       for (let number = first; number < first + BATCH; number++) {

@@ -171,8 +171,8 @@ const statesIn = (legs: ReturnType<typeof createLegs>) =>
     .flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []))
     .map(({ state }) => state);
 
-describe('legs of a trade', () => {
-  it('legs of a trade begin one after the other, each when the receipt of the former one is proven', async () => {
+describe('the legs of a trade', () => {
+  it('legs of a trade begin one after the other, each once the receipt of the previous leg is proven', async () => {
     const world = createWorld();
     const legs = world.start();
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -187,7 +187,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('legs of a trade stop at a failed fill, which is made again only when the user continues', async () => {
+  it('legs of a trade stop at a failed fill, and repeat the fill only when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -204,7 +204,7 @@ describe('legs of a trade', () => {
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
-  it('legs of a trade stop after a leg that was filled in another way than signed, and continue with the next one', async () => {
+  it('legs of a trade pause after a fill that differs from the signed order, until the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -225,7 +225,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('legs of a trade can be stopped during a fill, which still completes its leg, and can continue later', async () => {
+  it('legs of a trade that the user stops during a fill complete the running leg, and continue later', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -260,7 +260,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(1);
   });
 
-  it('legs of a trade begin no fill when they are stopped and put away while the market is read', async () => {
+  it('legs of a trade begin no fill when the user stops and dismisses the trade while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -274,7 +274,7 @@ describe('legs of a trade', () => {
     expect(world.started).toEqual([]);
   });
 
-  it('legs of a trade take the newest quote with equal terms, or none when no maker offers these terms any more', async () => {
+  it('legs of a trade take the newest quote with equal terms, and pause when no maker offers such a quote', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -378,7 +378,7 @@ describe('legs of a trade', () => {
   });
 
   it.each(['lives', 'has died'] as const)(
-    "legs of a trade don't fill a leg again whose record disappeared before the user learned of its end, when the worker %s",
+    'legs of a trade wait for the user when the record of a running fill disappears and the worker %s',
     async (worker) => {
       const world = createWorld();
       const first = world.start();
@@ -395,7 +395,7 @@ describe('legs of a trade', () => {
     },
   );
 
-  it('legs of a trade fill a leg again whose failed fill was dismissed', async () => {
+  it('legs of a trade fill a leg again after the user dismissed the leg’s failed fill', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -408,7 +408,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('legs of a trade wait for the user while no node reports the receipt of a fill, and read it when they continue', async () => {
+  it('legs of a trade wait for the user while no node has a fill’s receipt, and then read the receipt', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -421,7 +421,7 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
+  it('legs of a trade wait while a leg’s lost transaction can still be mined, and never fill the leg twice', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -439,7 +439,7 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade fill a leg again whose transaction no node has, when the user continues', async () => {
+  it('legs of a trade fill a leg again when no node has its transaction and the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -473,7 +473,7 @@ describe('legs of a trade', () => {
     ]);
   });
 
-  it('legs of a trade keep the record of a fill whose conversion got lost when the leg is filled again', async () => {
+  it('legs of a trade keep the record of a fill with a lost conversion after the leg is filled again', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

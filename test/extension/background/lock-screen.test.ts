@@ -47,7 +47,7 @@ it('stores the screen of a locked wallet once, without the requests of sites', (
   expect(kept()).toMatchObject({ value: { language: 'de' } });
 });
 
-it('stores no screen of an unlocked wallet, and removes the one that a former worker stored', async () => {
+it('stores no screen of an unlocked wallet, and removes the screen that a former worker stored', async () => {
   const { renew, kept, lock } = start();
   renew();
   lock(false);

@@ -56,7 +56,7 @@ describe('a token that is looked up', () => {
     expect(await lookUpToken(nodeWith(GOOD), ADDRESS)).toEqual({ kind: 'token', ...facts });
   });
 
-  it('accepts a token without a name, and removes hidden characters from a long one', async () => {
+  it('accepts a token without a name, and removes hidden characters from a long name', async () => {
     const { name: _name, ...nameless } = GOOD;
     expect(await lookUpToken(nodeWith(nameless), ADDRESS)).toMatchObject({ kind: 'token' });
     const name = `A\u202e${'b'.repeat(100)}`;
@@ -132,7 +132,7 @@ describe('a token that is added by hand', () => {
     expect(watchedTokens.all()).toEqual([]);
   });
 
-  it("doesn't watch a refused token, a built-in one, or one on a network that isn't in use", async () => {
+  it('doesn’t watch a refused token, a built-in token, or a token on a network that isn’t in use', async () => {
     const refused = wallet({ ...GOOD, decimals: 200 });
     await refused.handlers['tokens.add']({ chainId: 8453, address: ADDRESS });
     expect(refused.watchedTokens.all()).toEqual([]);

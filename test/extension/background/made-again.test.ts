@@ -84,7 +84,7 @@ async function createWallet(options: {
   };
 }
 
-it('signs the replacement of a lost transaction with the same nonce, so that only one of them can be mined', async () => {
+it('signs a lost transaction’s replacement with the lost nonce, so that only one transaction can be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   // Another transaction of the account waits with the next nonce.
   await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });
@@ -100,7 +100,7 @@ it('signs nothing when the lost transaction was mined while the user confirmed',
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing when the activity has the lost transaction as mined and nodes have forgotten it', async () => {
+it('signs nothing when the activity lists the lost transaction as mined but the nodes have forgotten the transaction', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
   await wallet.activity.change(LOST, (row) => ({ ...row, status: 'confirmed', block: '1' }));
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'minedAfterAll' });
@@ -122,7 +122,7 @@ it.each([
   },
 );
 
-it('signs nothing when a reorganization made a batch succeed that the activity lists as a batch that did nothing', async () => {
+it('signs nothing when a reorganization turned a mined batch that did nothing into a successful batch', async () => {
   const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
   const wallet = await createWallet({
     ...{ lost: { [LOST]: 5 }, count: 7, receipts: { [LOST]: '0x1' }, code: codeOf(DELEGATOR) },
@@ -143,7 +143,7 @@ it('signs nothing when a slow node returns the lost transaction’s receipt only
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while a recent block has used the nonce and no node knows with which transaction', async () => {
+it('signs nothing while a recent block has used the nonce and no node knows the transaction that used the nonce', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'dropped' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'lostUnclear' });
@@ -151,7 +151,7 @@ it('signs nothing while a recent block has used the nonce and no node knows with
 });
 
 it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
-  'signs with the next nonce when another transaction of the wallet has used it in a recent block: $status',
+  'signs with the next nonce when another transaction of the wallet used the lost nonce in a recent block: $status',
   async (stage) => {
     const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });

@@ -187,7 +187,7 @@ describe('the policy of methods', () => {
     },
   );
 
-  it('keeps one file for each method that the wallet answers itself', () => {
+  it('the source has one file for each method that the wallet answers itself', () => {
     const folder = new URL('../../../entrypoints/background/rpc/methods/', import.meta.url);
     const files = readdirSync(folder).map((file) => file.replace('.ts', ''));
     const own = methods

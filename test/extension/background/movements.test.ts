@@ -42,7 +42,7 @@ describe('the movements of a simulation', () => {
     ).toEqual([{ token: TOKEN, amount: -5n, isCollectible: false }]);
   });
 
-  it('counts ERC-1155 items and wrapped Ether', () => {
+  it('counts ERC-1155 items and deposits into WETH, but no deposit event of another token', () => {
     expect(
       moved({
         address: TOKEN,

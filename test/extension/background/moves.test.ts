@@ -158,7 +158,7 @@ describe('connecting a server', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'keeps a vault that opens when the answer to a commit is lost %s the vault was stored',
+    'can still open a vault when the answer to a commit is lost %s the vault was stored',
     async (when) => {
       const profile = await begun();
       profile.network.intercept = async ({ path }, forward) => {
@@ -223,7 +223,7 @@ describe('connecting a server', () => {
   });
 });
 
-describe('a lying server at the connection', () => {
+describe('a lying server during the connection', () => {
   it.each([
     [
       'another vault',
@@ -309,7 +309,7 @@ describe('a server that would overwrite a passkey in the authenticator', () => {
   });
 });
 
-describe('signing in at a server while a vault of the device is open', () => {
+describe('signing in to a server while a vault of the device is open', () => {
   async function serverVault(secret: string) {
     const laptop = device();
     await laptop.session.createAccount();
@@ -365,7 +365,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
   });
 
-  it('counts the wallets of both vaults before it asks for consent, and refuses to merge 34 into a vault of 32', async () => {
+  it('shows the number of merged wallets before the consent, and refuses a merge of 34 wallets', async () => {
     const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
     const { laptop, profile } = await joining(key(1));
     for (let n = 2; n <= 18; n++) await laptop.wallets.import(`There ${n}`, key(n));
@@ -424,7 +424,7 @@ describe('signing in at a server while a vault of the device is open', () => {
   });
 
   it.each([true, false])(
-    'leaves one working vault wherever the worker dies while it joins, the last write done: %s',
+    'leaves one working vault wherever the worker dies during a join (last write done: %s)',
     async (isDone) => {
       let wasKilled = true;
       let kills = 0;
@@ -490,7 +490,7 @@ describe('leaving the server', () => {
     return profile;
   }
 
-  it('includes changes that other devices saved, and opens without any request after leaving', async () => {
+  it('keeps changes that other devices saved, and opens the vault without a request after the user left the server', async () => {
     const profile = await connected();
     const laptop = device({ authenticator: profile.authenticator });
     await laptop.session.signIn();
@@ -507,7 +507,7 @@ describe('leaving the server', () => {
     expect(profile.requests).toEqual([]);
   });
 
-  it('deletes the account on the server after the vault has moved, if the user asked for it', async () => {
+  it('deletes the account on the server after the vault has moved, if the user asked for the deletion', async () => {
     const profile = await connected();
     const { authenticator } = profile;
     expect(await profile.session.leave({ isServerLost: false, deletesAccount: true })).toEqual({
@@ -543,7 +543,7 @@ describe('leaving the server', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('leaves one working vault wherever the worker dies while it leaves the server', async () => {
+  it('leaves one working vault wherever the worker dies during the departure from the server', async () => {
     const profile = await connected();
     await profile.session.lock();
     for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
@@ -561,7 +561,7 @@ describe('leaving the server', () => {
     }
   });
 
-  it('keeps everything after leaving one server and connecting another', async () => {
+  it('keeps the wallets when the user leaves one server and connects another server', async () => {
     const profile = await connected();
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });

@@ -50,7 +50,7 @@ describe('a multicall of a thousand reads', () => {
 });
 
 describe('a node that lies about a multicall', () => {
-  it('rejects an answer whose results share their bytes, which would decode to gigabytes', async () => {
+  it('rejects a small answer whose overlapping results would decode to gigabytes', async () => {
     const word = (value: number) => value.toString(16).padStart(64, '0');
     const count = 8_000;
     const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;

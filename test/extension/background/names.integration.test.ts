@@ -43,13 +43,13 @@ describe('a Basename', () => {
     expect(await names().nameOf(BOB)).toBeUndefined();
   });
 
-  it('doesn’t show a name that an address claims but that refers to another address', async () => {
+  it('doesn’t show an address’s claimed name when the name refers to another address', async () => {
     await records.reverse(BOB, 'alice.base.eth');
     expect(await names().nameOf(BOB)).toBeUndefined();
     expect(await names().addressOf('alice.base.eth')).toEqual({ kind: 'address', address: ALICE });
   });
 
-  it('prefers the newer reverse registrar’s record to the older registrar’s', async () => {
+  it('prefers the newer reverse registrar’s record to the older registrar’s record', async () => {
     await records.forward('carol.base.eth', CAROL);
     await records.reverse(CAROL, 'old.base.eth');
     await records.primary(CAROL, 'carol.base.eth');

@@ -133,7 +133,7 @@ const terms = (request: NewRequest, strikes: readonly bigint[]) => ({
 });
 
 describe('asking makers for a new option', () => {
-  it('buys a put at the offered price: transfers the limit with an exact allowance, and gets the rest back', async () => {
+  it('buys a put at the offered price with an exact allowance, and gets the rest of the limit back', async () => {
     const request = asking();
     const before = await market.balance(account);
     expect(await quotationsDevice(market).tryNew(request)).toMatchObject({
@@ -148,7 +148,7 @@ describe('asking makers for a new option', () => {
     expect(await allowance()).toBe(0n);
   });
 
-  it('sells a put: transfers nothing at the request, and the exact collateral at the settlement', async () => {
+  it('sells a put without a transfer at the request, and transfers the exact collateral at the settlement', async () => {
     const request = asking({ isBuyer: false, limit: tokenAmount(30_000000n) });
     const before = await market.balance(account);
     const device = quotationsDevice(market);
@@ -226,7 +226,7 @@ describe('asking makers for a new option', () => {
     expect(device.asked).toEqual([]);
   });
 
-  it('refuses a second request for the same option from any device or page until the first is over', async () => {
+  it('refuses a second request for the same option from any device or page until the first request is over', async () => {
     const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
     const asked = { code: 'alreadyAsked' };
     // The node may answer either request first.
@@ -257,7 +257,7 @@ describe('asking makers for a new option', () => {
     ['the user rejects the request', true],
     ['no node answers', false],
   ])(
-    'reports that the allowance of a request is still granted when %s after it',
+    'reports that the allowance remains granted when %s after the approval',
     async (_, isRejected) => {
       const { devnet, taker } = market;
       await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });

@@ -86,7 +86,7 @@ describe('a filter at the node', () => {
     expect(await changes(MINE, mine)).toEqual(['log']);
   });
 
-  it('counts concurrent requests towards the limit of filters', async () => {
+  it('counts filters that are still being created towards the limit of filters', async () => {
     const { create } = start();
     const accepted = async (requester: Requester) => {
       const answers = await Promise.allSettled(

@@ -88,7 +88,7 @@ const workedMs = () => {
 };
 
 describe('opening the offers of a request', () => {
-  it('finds an honest offer at once among 5,000 empty ones, and counts the empty ones', async () => {
+  it('finds an honest offer among 5,000 empty offers with a single key agreement, and counts the empty offers', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 5_000 }, (_, number) => offerOf(stranger(number)));
     const { offers, unreadable, unopened } = await list([...flood, await honestOffer(30_000000n)]);
@@ -96,7 +96,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, unopened, agreements()]).toEqual([5_000, 0, 1]);
   });
 
-  it('opens a known maker’s offer before 5,000 others that are sealed for another key', async () => {
+  it('opens a known maker’s offer before 5,000 offers that are sealed for another key', async () => {
     const { list, agreements } = openerWith((address) => address === HONEST.address);
     const flood = Array.from({ length: 5_000 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
@@ -110,7 +110,7 @@ describe('opening the offers of a request', () => {
     expect(agreements()).toBeLessThan(30);
   });
 
-  it('opens the offers of unknown makers after those of known makers, and each offer once', async () => {
+  it('opens the offers of known makers before the offers of unknown makers, and opens each offer once', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 200 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];

@@ -52,14 +52,14 @@ const structure: FeedEntry = {
   },
 };
 
-describe('the rows of the list', () => {
+describe('the rows of the list of orders', () => {
   it('derives volatility and delta of a one-strike product from its price', () => {
     const [row] = rowsOf([PUT]).rows;
     expect(row?.impliedVolatility).toBeGreaterThan(0.1);
     expect(row?.delta).toBeLessThan(0);
   });
 
-  it('computes the greeks of a one-strike product as differences of its value', () => {
+  it('computes greeks of a one-strike product that match the differences of the product’s value', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
       row ?? expect.unreachable();
@@ -89,7 +89,7 @@ describe('the rows of the list', () => {
     expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
   });
 
-  it('shows the leverage of a purchase as delta × spot ÷ premium, instead of its largest payout', () => {
+  it('shows the leverage of a purchase as delta × spot ÷ premium, and shows no largest payout', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
@@ -101,7 +101,7 @@ describe('the rows of the list', () => {
     expect(row?.maxReturn).toBeUndefined();
   });
 
-  it('values structures with quotes of the same asset and expiry', () => {
+  it('takes a spread’s volatility from a signed quote of the same asset and expiry', () => {
     const [put, spread] = rowsOf([PUT, structure]).rows;
     expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);
     expect([put?.volatilityFrom, spread?.volatilityFrom]).toEqual(['price', 'nearby']);
@@ -111,7 +111,7 @@ describe('the rows of the list', () => {
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it('shows the feed’s volatility beside the computed one, and ignores the feed’s other greeks', () => {
+  it('shows the feed’s volatility beside the computed volatility, and ignores the feed’s other greeks', () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     const [own] = rowsOf([PUT]).rows;
     expect(rowsOf([{ ...PUT, greeks }]).rows).toEqual([{ ...own, feedVolatility: 0.5 }]);
@@ -134,7 +134,7 @@ describe('the rows of the list', () => {
 describe("the list's price of an asset", () => {
   const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
 
-  it('uses the price of the chain’s price feed, or of the order feed if the chain’s wasn’t read', () => {
+  it('uses the price of the chain’s price feed, or the order feed’s price while the chain’s price is unknown', () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
     expect(spotPricesOfList(market, { oracleOf })).toEqual({
@@ -167,7 +167,7 @@ describe('the available size of a row', () => {
   });
 });
 
-describe('a volatility by live quotes', () => {
+describe('the volatility that live quotes imply', () => {
   const at = (strike: bigint, price: bigint): FeedEntry => ({
     ...PUT,
     order: { ...PUT.order, strikes: [price8(strike)], price: price8(price) },

@@ -82,7 +82,7 @@ describe('the order feed', () => {
     expect(seen?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-cache' });
   });
 
-  it('keeps the orders when the feed’s version hasn’t changed, without reading the body', async () => {
+  it('keeps the orders without reading the response’s body when the feed’s version hasn’t changed', async () => {
     let [version, reads] = ['"1"', 0];
     const { feed } = feedOf(async () => {
       const body = new ReadableStream(
@@ -106,7 +106,7 @@ describe('the order feed', () => {
     expect(reads).toBe(2);
   });
 
-  it('reads a feed that has no versions in full each time', async () => {
+  it('reads the full feed each time when the feed has no versions', async () => {
     const { feed } = feedOf(json({ data: { orders: [entry] } }));
     const [first] = (await feed.refresh()).feed.orders;
     const [second] = (await feed.refresh()).feed.orders;

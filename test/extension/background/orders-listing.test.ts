@@ -155,7 +155,7 @@ describe('the list of orders', () => {
     expect([...areas.local.content]).toEqual([]);
   });
 
-  it('reports whether the feeds must be read again', async () => {
+  it('reports a list as live until 30 seconds after the last read of the feeds', async () => {
     const { listing, clock } = listingOf();
     expect((await listing.cached()).isLive).toBeUndefined();
     await listing.list(true);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-describe('the price behind an order that a taker sells to', () => {
+describe('the oracle’s price for an order to which a taker sells', () => {
   it('shows the feed’s price and marks the yield as provisional until the oracle’s price is known', async () => {
     const bid = await market.quote({ isLong: true });
     const { terms, collateral } = describeOrder(bid.order);

@@ -201,7 +201,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('sends the live orders before it answers a request to read them now', async () => {
+  it('sends the live orders before it answers a page’s request for an immediate read', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();

@@ -63,8 +63,8 @@ async function newest({ record }: Device) {
   return other.slot;
 }
 
-describe('a vault that was replaced when the user went back to another', () => {
-  it('keeps a replaced vault, which has the only copy of a wallet, when the user leaves the server again', async () => {
+describe('a vault that another vault replaced when the user returned to it', () => {
+  it('keeps a replaced vault with the only copy of a wallet when the user leaves the server again', async () => {
     const profile = await wentBack();
     await profile.session.leave(LEAVE);
     await profile.session.lock();
@@ -104,7 +104,7 @@ describe('a vault that was replaced when the user went back to another', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('refuses to open a replaced vault while the wallet is unlocked, and a deleted vault at any time', async () => {
+  it('refuses to open a replaced vault while the wallet is unlocked, and never opens a deleted vault', async () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('a vault that was replaced when the user went back to another', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('shows a check code for each replaced vault, and refuses a further move before its prompt when the device is full', async () => {
+  it('shows a check code for each replaced vault, and refuses another move without a prompt when no vault slot is free', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -214,7 +214,7 @@ describe('a vault whose pointer is damaged', () => {
     },
   );
 
-  it('keeps a damaged vault that its pointer still named when another vault on the device is opened', async () => {
+  it('keeps a damaged vault when the user opens another vault of the device', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     const content = profile.areas.local.content;

@@ -149,19 +149,22 @@ it('finds the account’s request by its stored id among 10,000 requests of a st
 it.each<[string, Lie]>([
   ['is cancelled', { isActive: false }],
   ['is another account’s', { requester: STRANGER }],
-])('shows a request as open again after a single answer that it %s', async (_, wrong) => {
-  let lie: Lie = {};
-  const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });
-  const { read } = deviceOf(client);
-  const found = async () => (await read(ACCOUNT)).map(({ id, end }) => [id, end]);
-  expect(await found()).toEqual([[OWN, undefined]]);
-  lie = wrong;
-  expect(await found()).not.toEqual([[OWN, undefined]]);
-  lie = {};
-  expect(await found()).toEqual([[OWN, undefined]]);
-});
+])(
+  'shows a request as open again after one wrong node answer that the request %s',
+  async (_, wrong) => {
+    let lie: Lie = {};
+    const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });
+    const { read } = deviceOf(client);
+    const found = async () => (await read(ACCOUNT)).map(({ id, end }) => [id, end]);
+    expect(await found()).toEqual([[OWN, undefined]]);
+    lie = wrong;
+    expect(await found()).not.toEqual([[OWN, undefined]]);
+    lie = {};
+    expect(await found()).toEqual([[OWN, undefined]]);
+  },
+);
 
-it('finds a request that another device made, by its event and by the indexer', async () => {
+it('finds another device’s request by the request’s event, or by the indexer when no event is found', async () => {
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   expect((await deviceOf(client).read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
   const silent = floodedNode();

@@ -34,7 +34,7 @@ function start() {
 }
 
 describe('a page’s port', () => {
-  it('sends a page the whole state at once and only once, even if parts of the state load earlier', async () => {
+  it('sends a page the whole state in a single event, even if parts of the state load earlier', async () => {
     const { pages, heard, load, become } = start();
     become({ accounts: ['0xA'], chainId: 10 });
     // The worker opens the vault while the state is still loading.

@@ -56,7 +56,7 @@ describe('a second passkey', () => {
     },
   );
 
-  it('excludes every passkey of the vault from the prompt even if the server names none', async () => {
+  it('excludes every passkey of the vault from the prompt even if the server names no passkey', async () => {
     const { phone, securityKey } = await owner();
     const known = phone.authenticator.credentials.map(({ id }) => id);
     phone.network.intercept = async ({ path }, forward) => {
@@ -98,7 +98,7 @@ describe('a second passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(8);
   });
 
-  it('renames a passkey on any device', async () => {
+  it('shows a renamed passkey’s new name on another device', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     const credentialId = phone.passkeys.view()[1]?.credentialId ?? '';
@@ -115,7 +115,7 @@ describe('a second passkey', () => {
   });
 });
 
-describe('an attempt to add a passkey that broke off', () => {
+describe('an interrupted attempt to add a passkey', () => {
   /** Cancels once the prompt that tests the new passkey. */
   async function brokenOff() {
     const found = await owner();
@@ -140,7 +140,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(laptop.addresses()).toEqual(phone.addresses());
   });
 
-  it('forgets an interrupted attempt to add a passkey after ten minutes, as the server does', async () => {
+  it('forgets an interrupted attempt to add a passkey after ten minutes', async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
     // The user stays active, because the wallet must not lock during the test.
@@ -152,7 +152,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('leaves no data of an interrupted attempt that a later attempt could mistake for its own', async () => {
+  it('deletes the data of an interrupted attempt once the passkey has been added', async () => {
     const { phone } = await brokenOff();
     await phone.passkeys.add('Security key');
     phone.purposes.length = 0;
@@ -208,7 +208,7 @@ describe('a removed passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('keeps a passkey and reports it when the server has no route for removals', async () => {
+  it('keeps a passkey and fails with noRemoval when the server has no route for removals', async () => {
     await harness.close();
     harness = await startVault({ tenants: [TENANT] });
     const { phone } = await owner();

@@ -95,7 +95,7 @@ describe('the accounts of a phrase', () => {
     expect(new Set(offered?.map(({ address }) => address)).size).toBe(8);
   });
 
-  it('offers a phrase’s accounts before there is a vault, and keeps nothing in memory', async () => {
+  it('previews a phrase’s accounts before a vault exists, without keeping a key that could sign', async () => {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.resume();
     expect(await phone.wallets.preview(PHRASE, 1)).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('signs with the chosen accounts, also on another device', async () => {
+  it('another device signs with the accounts that the user chose from a phrase', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await emptyVault(authenticator);
     await phone.wallets.import('Hardware', PHRASE, undefined, [
@@ -127,7 +127,7 @@ describe('the accounts of a phrase', () => {
     }
   });
 
-  it('adds accounts of a phrase that is already in the vault, each account only once', async () => {
+  it('adds further accounts of a phrase that is already in the vault, each account only once', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Savings', PHRASE);
     const ledger = [{ index: 1, path: 'ledger-live', name: 'Ledger 2' }] as const;
@@ -150,7 +150,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('replaces a watched address by the phrase’s account on any path', async () => {
+  it('replaces a watched address with the phrase’s account at that address, on any path', async () => {
     const phone = await emptyVault();
     const watched = addressAt("m/44'/60'/3'/0/0");
     await phone.wallets.import('My Ledger', watched);
@@ -164,7 +164,7 @@ describe('the accounts of a phrase', () => {
     ]);
   });
 
-  it('adds the next account of BIP-44 when there are accounts on other paths', async () => {
+  it('adds the phrase’s next BIP-44 account when the vault also has accounts on other paths', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 0, name: 'First' },

@@ -81,7 +81,7 @@ function cacheOf() {
 }
 
 describe('the balances of the selected account', () => {
-  it('reads balances on Base with one request a minute, and sends few others in an hour', async () => {
+  it('reads balances on Base every minute, balances on other networks every five minutes, and the account’s code every ten', async () => {
     const { cache, clock, counts, refresh } = cacheOf();
     for (let minute = 0; minute < 60; minute++) {
       await refresh();
@@ -95,7 +95,7 @@ describe('the balances of the selected account', () => {
     expect(cache.last()?.balances).toHaveLength(9);
   });
 
-  it('reads balances on every network after a transaction was mined, and when the user asks', async () => {
+  it('reads the balances on every network again after a transaction is mined or when the user requests a refresh', async () => {
     const { cache, counts, mine, refresh } = cacheOf();
     await refresh();
     await refresh();
@@ -105,7 +105,7 @@ describe('the balances of the selected account', () => {
     expect(counts.get('other eth_getBalance')).toBe(6);
   });
 
-  it('reads all balances again for another account', async () => {
+  it('reads all balances again when the user selects another account', async () => {
     const { counts, refresh, select } = cacheOf();
     await refresh();
     select(OTHER);
@@ -117,7 +117,7 @@ describe('the balances of the selected account', () => {
     });
   });
 
-  it('names the contract that the account delegates to after ten minutes at the latest', async () => {
+  it('names the contract to which the account delegates at most ten minutes after the delegation', async () => {
     const { cache, clock, refresh, setCode } = cacheOf();
     await refresh();
     expect(cache.last()).not.toHaveProperty('delegatedTo');

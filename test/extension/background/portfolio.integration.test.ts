@@ -76,7 +76,7 @@ describe('the portfolio on Base', () => {
     ]);
   });
 
-  it('names the foreign contract to which an account delegates, and no contract for other accounts', async () => {
+  it('names a foreign contract to which an account delegates, but not the wallet’s own delegator', async () => {
     const read = () => createDelegations({ clock }).of(rpc(), HOLDER, false);
     expect(await read()).toEqual({});
     const setCode = (code: string) =>
@@ -89,7 +89,7 @@ describe('the portfolio on Base', () => {
     await setCode('0x');
   });
 
-  it('leaves out a watched address without a token, and lists a watched token only once if it is also built in', async () => {
+  it('leaves out a watched address without a token, and lists a built-in token once even if the user also watches it', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);
     expect(balances).toHaveLength(5);
@@ -125,7 +125,7 @@ describe('the highest amount that can be sent', () => {
   const most = (to: Address) =>
     mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: HOLDER, to });
 
-  it('offers an amount that the chain accepts together with the highest offered fee', async () => {
+  it('offers nearly the whole balance, and the chain accepts the offered amount', async () => {
     const to = devnet.accounts.maker.address;
     const value = await most(to);
     expect(value).toBeGreaterThan(parseEther('1.99'));

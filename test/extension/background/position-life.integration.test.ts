@@ -204,7 +204,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    'each side’s profit from %s equals the change of its balance',
+    'shows, for %s, a profit of each side that equals the change in that side’s balance',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -253,8 +253,8 @@ describe('a position from its fill to its settlement', () => {
   );
 });
 
-describe('what a wallet knows by its own receipts', () => {
-  it('keeps a position after the worker’s death, and removes it in a reorg', async () => {
+describe('positions that a wallet knows from its own receipts', () => {
+  it('keeps a position after the worker’s death, but removes the position when a reorg removes its fill', async () => {
     const { devnet, taker } = market;
     const areas = memoryAreas();
     const fill = await open();
@@ -269,7 +269,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('keeps trades that the indexer omits, also after restarts, until a week after their end', async () => {
+  it('keeps a trade that the indexer omits until a week after the trade’s settlement, even across restarts', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -292,7 +292,7 @@ describe('what a wallet knows by its own receipts', () => {
     ahead -= 7 * 86_400_000;
   });
 
-  it('shows a settlement at once, before the indexer has read it', async () => {
+  it('shows a settlement from its receipt before the indexer has read the settlement', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker, { fetch: behind });
@@ -310,7 +310,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ isFresh: false });
   });
 
-  it('keeps the account’s settlement that the indexer lacks while another account is listed', async () => {
+  it('keeps a settlement that the indexer lacks, even after the wallet lists another account', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker, { fetch: behind });
@@ -326,7 +326,7 @@ describe('what a wallet knows by its own receipts', () => {
     }
   });
 
-  it('reports a settlement that contradicts its own receipt, even if price and payout match each other', async () => {
+  it('reports a disagreement when the indexer’s settlement contradicts the receipt, even if its price and payout are consistent', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
     await index();
@@ -350,7 +350,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(lied).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
   });
 
-  it('reports that a settlement has no price yet, and that the user can try the settlement again', async () => {
+  it('reports a settlement that failed because no price existed, and offers the payout again', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker);
@@ -386,7 +386,7 @@ describe('a holder’s actions', () => {
     ['buyer', 30_000_000n, (value) => value - 30_000_000n],
     ['seller', 25_000_000n, (value) => 25_000_000n + value],
   ])(
-    'shows a %s’s side as received to its receiver, and keeps the giver’s row',
+    'shows a %s’s transferred side as closed to the giver and as received to the receiver',
     async (side, cost, profit) => {
       const { taker, maker } = market;
       const [giver, receiver] = side === 'buyer' ? [taker, maker] : [maker, taker];
@@ -435,7 +435,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('accepts no manually entered cost for a position that was traded', async () => {
+  it('refuses a manually entered cost for a position that the account traded itself', async () => {
     const { optionAddress: option } = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -460,7 +460,7 @@ describe('a holder’s actions', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('lets only the holder of both sides close an option, and pays out its collateral', async () => {
+  it('lets only the holder of both sides close an option, and pays the collateral to that holder', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress: option, collateral } = await open();
     await index();
@@ -521,7 +521,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('estimates the cost of each possible action, but not for accounts that the wallet doesn’t own', async () => {
+  it('estimates the network cost of each possible action, but refuses an account that the wallet doesn’t own', async () => {
     const { optionAddress: option } = await open();
     await index();
     const { taker } = market;
@@ -595,7 +595,7 @@ describe('a physical option', () => {
       USDC.address,
     ],
   ])(
-    'lets the buyer of a %s exercise with exactly the delivery, and proves it by the receipt',
+    'lets the buyer of a %s exercise by paying exactly the delivery, and shows the exercise as verified',
     async (_, change, size, delivery, pays, gets) => {
       const { devnet, taker, maker, balance } = market;
       const fill = await openPhysical(change, size);
@@ -670,7 +670,7 @@ describe('a physical option', () => {
     },
   );
 
-  it('pays the seller when the buyer declines, and shows that to both sides', async () => {
+  it('shows both sides an option that the buyer declined as settled and not exercised', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));
@@ -689,7 +689,7 @@ describe('a physical option', () => {
       });
   });
 
-  it('lets the seller settle only after the exercise window', async () => {
+  it('offers no exercise after the exercise window, but lets the seller settle', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry) + 3_601);
@@ -763,7 +763,7 @@ describe('a physical option', () => {
 });
 
 describe('a model value', () => {
-  it('uses the volatility of the live quote with the nearest strike of the same expiry', async () => {
+  it('values a position with the volatility of the live quote that has the same expiry and the nearest strike', async () => {
     const expiry = (await market.devnet.now()) + 86_400;
     const fill = await open({ expiry });
     await index();

@@ -112,7 +112,7 @@ describe('the indexer’s client', () => {
     expect(found.map(({ position }) => position.status)).toEqual(['settled']);
   });
 
-  it('accepts wrapped lists and leaves out invalid rows', async () => {
+  it('reads lists that the indexer nests in a “data” field, and leaves out invalid rows', async () => {
     const found = await listing({ data: [null, {}, RECORDED] }, { data: [] }).positions(BUYER);
     expect(found).toHaveLength(1);
   });
@@ -145,9 +145,12 @@ describe('the indexer’s client', () => {
     ],
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['nothing to read', () => new Response('done'), 'error'],
-  ])('treats %s as the successful answer to an update', async (_, answer, outcome) => {
-    expect(await clientOf(async () => answer()).update()).toBe(outcome);
-  });
+  ])(
+    'maps the indexer’s answer to an update to the right outcome: %s',
+    async (_, answer, outcome) => {
+      expect(await clientOf(async () => answer()).update()).toBe(outcome);
+    },
+  );
 });
 
 describe('the layouts of deployed indexers', () => {
@@ -179,7 +182,7 @@ describe('the layouts of deployed indexers', () => {
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
 
-  it('detects the layout again when the host changed it', async () => {
+  it('detects the layout again after the host changes to another layout', async () => {
     const layouts = memoryLayouts();
     await layouts.set('https://indexer.example/indexer', 'plain');
     expect(await clientOf(host(CURRENT).fetch, layouts).positions(BUYER)).toHaveLength(1);
@@ -265,7 +268,7 @@ describe('catching up after a trade', () => {
     expect(steps).not.toContain('wait 15000');
   });
 
-  it('requests one more update for all trades that end during an update', async () => {
+  it('requests only one more update for all trades that end during an update', async () => {
     const { catchUp, steps } = started([]);
     await Promise.all([catchUp(), catchUp(), catchUp()]);
     const once = ['success', 'wait 15000', 'read'];
@@ -346,7 +349,7 @@ describe('positions in the wallet', () => {
       numContracts: contracts(1_000_000n),
     });
 
-  it('shows a verified position from its receipt before the indexer has it', async () => {
+  it('shows a position as verified from its receipt while the indexer’s answer is unreadable', async () => {
     const positions = start(answering({}));
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
@@ -381,7 +384,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('names the fields in which a position and its contract differ', async () => {
+  it('names the fields in which the indexer’s record and the position’s contract differ', async () => {
     const honest = injectFetch(indexer.app);
     const lying = start(async (url, init) => {
       const text = await (await honest(url, init)).text();
@@ -396,7 +399,7 @@ describe('positions in the wallet', () => {
       });
   });
 
-  it('keeps the premium of the account’s receipt, whatever the indexer reports', async () => {
+  it('uses the premium of the account’s own receipt instead of the indexer’s false premium', async () => {
     const { receipt, optionAddress } = await fill();
     later += 10_000;
     await clientOf(injectFetch(indexer.app)).update();
@@ -436,7 +439,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).count).toBe(0);
   });
 
-  it('marks a position as unproven and without value when the node lacks its receipt', async () => {
+  it('marks a position as unproven, and shows no value, when the node lacks the position’s receipt', async () => {
     const node = toDevnet();
     const forgetful: typeof node = {
       ...node,
@@ -453,7 +456,7 @@ describe('positions in the wallet', () => {
     }
   });
 
-  it('marks a position as unchecked and without value while its receipt can’t be read', async () => {
+  it('marks a position as unchecked, and shows no value, while the node can’t return the position’s receipt', async () => {
     const node = toDevnet();
     const broken: typeof node = {
       ...node,
@@ -497,7 +500,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('reports a contract that isn’t an option and doesn’t respond as an option does', async () => {
+  it('reports a disagreement when a position’s contract is a token instead of an option', async () => {
     const token = TOKENS[0]?.address.toLowerCase() ?? expect.unreachable();
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${token}"`)),
@@ -555,7 +558,7 @@ describe('positions in the wallet', () => {
         [`/user/${market.taker.address}/history`]: () => Response.json(history),
       });
 
-    it('shows a long list before the chain responds, and marks it as being checked', async () => {
+    it('shows a long list without asking the node, and marks every position as being checked', async () => {
       const asked: string[] = [];
       const never = new Promise<never>(() => undefined);
       const request = (method: string) => {
@@ -585,7 +588,7 @@ describe('positions in the wallet', () => {
       expect(first).toMatchObject({ disagreements: ['absent'], isChecking: false });
     });
 
-    it("checks positions again when the indexer's record changes", async () => {
+    it('checks every position again when the indexer’s records change', async () => {
       let history = many(150, 'settled');
       const positions = start(
         answering({
@@ -600,7 +603,7 @@ describe('positions in the wallet', () => {
       expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
     });
 
-    it('lists the newest 2,000 positions, running ones first, and shows how many were left out', async () => {
+    it('lists at most 2,000 positions, open positions before the newest settled positions, and counts the omitted positions', async () => {
       const ended = many(2_100, 'settled');
       const [oldest, ...rest] = ended;
       const running = { ...oldest, status: 'open', closeTimestamp: null };
@@ -614,7 +617,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('moves a settled position of a long list to the settled ones, with its payout', async () => {
+  it('shows a settled position with its receipt’s payout, and reports a disagreement when the indexer reports another payout', async () => {
     const { devnet, taker } = market;
     const { optionAddress } = await fill();
     await devnet.setPrice('ETH', 2_400_00000000n);

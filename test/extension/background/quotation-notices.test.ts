@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('notifications about requests to makers', () => {
-  it('notifications about requests to makers report each stage once: the end of offers, then the user’s next action', async () => {
+  it('notifications about requests to makers report the end of offers and the user’s next action once each', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -95,7 +95,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('notifications about requests to makers stay unchanged after a restart, and keep their id if the worker died', async () => {
+  it('a notification about a request to makers keeps its alarm after a restart, and its id after the worker’s death', async () => {
     const { state, worker } = world();
     await worker().follow(ME);
     state.alarm = undefined;
@@ -113,7 +113,7 @@ describe('notifications about requests to makers', () => {
     expect(new Set(state.shown).size).toBe(1);
   });
 
-  it('notifications about requests to makers continue for other requests when the browser refuses one, and are retried', async () => {
+  it('the worker tries every request’s notification even if the browser fails to show one, and sets another alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {
@@ -133,7 +133,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBe(END + 60);
   });
 
-  it('notifications about requests to makers don’t report a stage again when a page’s older read ends after the report', async () => {
+  it('notifications about requests to makers don’t report a stage twice when a page’s older read ends late', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -154,7 +154,7 @@ describe('notifications about requests to makers', () => {
     expect(state.shown).toHaveLength(1);
   });
 
-  it('notifications about requests to makers wait for a node, and forget a request that is gone', async () => {
+  it('notifications about requests to makers wait until a node responds, and end when the request is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);

@@ -105,7 +105,7 @@ async function passTo({ stageEnd = 0 }: QuotationView, seconds: number): Promise
 }
 
 describe('closing a bought position by offers', () => {
-  it('requests offers, lists the best first, and accepts one', async () => {
+  it('requests offers, lists the best offer first, and accepts an offer', async () => {
     const option = await position('buyer');
     const device = wallet();
     await expect(
@@ -176,7 +176,7 @@ describe('closing a bought position by offers', () => {
     expect(device.closed).toEqual(noted);
   });
 
-  it('accepts an offer only for the amount that was shown', async () => {
+  it('accepts no offer at an amount that the maker didn’t offer, and no withdrawn offer', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -224,7 +224,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('goes through all stages of a request without an offer, and then the position can be closed again', async () => {
+  it('shows each stage of a request without offers, and lets the user make a new request after a cancellation', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -268,7 +268,7 @@ describe('closing a bought position by offers', () => {
     expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 
-  it('refuses a second request about an option from any device, page or side', async () => {
+  it('refuses a second request about an option from the same device, another device or the other side', async () => {
     const option = await position('buyer');
     const [device, other] = [wallet(), wallet()];
     const first = device.requestClose(closing(option));
@@ -291,7 +291,7 @@ describe('closing a bought position by offers', () => {
     await device.tryClose(closing(option));
   });
 
-  it('reports that another device made a request first, although only the simulation shows it', async () => {
+  it('refuses a request as already made when another device makes the same request during the checks', async () => {
     const option = await position('buyer');
     let reads = 0;
     const slow = quotationsDevice(market, {
@@ -312,7 +312,7 @@ describe('closing a bought position by offers', () => {
     await wallet().cancel(account, id);
   });
 
-  it('doesn’t make a request again while a request of an earlier worker isn’t mined', async () => {
+  it('refuses a request while an earlier worker’s request for the option isn’t mined', async () => {
     const option = await position('buyer');
     const device = wallet();
     const hash = await device.requestClose(closing(option));
@@ -326,7 +326,7 @@ describe('closing a bought position by offers', () => {
     await woken.tryClose(closing(await position('buyer')));
   });
 
-  it('reports, before a request is made, that the factory refuses options of the book', async () => {
+  it('rejects a request before asking the user when the factory refuses the book’s options', async () => {
     const option = await position('buyer');
     await setBehaviour(market.devnet, { refusesBookOptions: true });
     const device = wallet();
@@ -338,7 +338,7 @@ describe('closing a bought position by offers', () => {
 });
 
 describe('somebody else’s request about an option', () => {
-  it('lets the holder of the other side end somebody else’s request once its time is over', async () => {
+  it('lets the holder of one side end the other side’s request only after its deadline', async () => {
     const option = await position('buyer');
     const { maker, ask, termsOf, devnet } = market;
     const terms = { ...(await termsOf(option)), requester: maker.address };
@@ -357,7 +357,7 @@ describe('somebody else’s request about an option', () => {
 });
 
 describe('buying back a sold position', () => {
-  it('transfers the limit to the factory with an exact allowance, and gets the rest back', async () => {
+  it('transfers the limit into the factory’s escrow after an allowance, and buys the position back', async () => {
     const option = await position('seller');
     const device = wallet();
     const before = await market.balance(account);
@@ -406,7 +406,7 @@ describe('offers of honest and other makers', () => {
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
   ] as const)(
-    'checks the offers of makers with various kinds of behaviour: %s',
+    'lists valid offers and counts unreadable offers from makers with different behaviour: %s',
     async (conduct, expected) => {
       const option = await position('buyer');
       await makers.answer({ conduct: [conduct] });
@@ -462,7 +462,7 @@ describe('offers of honest and other makers', () => {
     await setBehaviour(market.devnet, {});
   });
 
-  it('pays makers nothing when the position was transferred in the meantime', async () => {
+  it('completes no sale when the position was transferred before the user accepted the offer', async () => {
     const { devnet, taker, other } = market;
     const option = await position('buyer');
     const device = wallet();
@@ -482,7 +482,7 @@ describe('offers of honest and other makers', () => {
 });
 
 describe('a node that lies', () => {
-  it('shows no foreign contract’s offers, and still lists real offers, when a node hides or invents logs', async () => {
+  it('shows a request without offers when a node returns another contract’s logs, malformed logs or no logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -515,7 +515,7 @@ describe('a node that lies', () => {
     await device.cancel(account, id);
   });
 
-  it('uses the indexer’s offers while no node returns them, and only those that their maker signed', async () => {
+  it('uses the offers that makers signed from the indexer while no node returns the offers’ logs', async () => {
     const { devnet, other } = market;
     const option = await position('buyer');
     const device = wallet();

@@ -84,7 +84,7 @@ function wallet(
 const idsOf = (ended: readonly { id: string }[]) => ended.map(({ id }) => id);
 
 describe('the approval window', () => {
-  it('keeps the window open between the two requests of a fill and closes it afterwards', async () => {
+  it('keeps the approval window open between a fill’s two requests, and closes the window afterwards', async () => {
     vi.useFakeTimers();
     try {
       let isMoreToCome = true;
@@ -104,7 +104,7 @@ describe('the approval window', () => {
     }
   });
 
-  it('closes the approval window at once when no other request is expected', async () => {
+  it('closes the approval window within a second when no other request is expected', async () => {
     vi.useFakeTimers();
     try {
       const { reactions, done } = wallet([]);
@@ -117,7 +117,7 @@ describe('the approval window', () => {
   });
 });
 
-describe('consents end', () => {
+describe('open requests', () => {
   it('ends the subscriptions of a disconnected site', () => {
     const { reactions, done } = wallet([]);
     reactions.siteAccountsChanged(SITE);
@@ -126,7 +126,7 @@ describe('consents end', () => {
     expect(done).toContain(`unsubscribe ${OTHER}`);
   });
 
-  it('ends all consents and bundles when the wallet locks', async () => {
+  it('ends all open requests and stops all bundles when the wallet locks', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', OTHER, CONNECT),
@@ -140,7 +140,7 @@ describe('consents end', () => {
     expect(done).toContain('stop bundles');
   });
 
-  it('ends consents of a site whose chain changes, but of no other site', async () => {
+  it('ends a site’s signing request when the site’s chain changes, but not its connection request or other sites’ requests', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', SITE, CONNECT),
@@ -152,7 +152,7 @@ describe('consents end', () => {
     expect(done).toEqual(expect.arrayContaining([`stop bundles of ${SITE}`, `chain ${SITE}`]));
   });
 
-  it('ends a site’s consents when its accounts change, and all sites’ consents when the wallet’s account changes', async () => {
+  it('ends a site’s signing requests when its accounts change, and all sites’ signing requests when the wallet’s account changes', async () => {
     const all = [draft('here', SITE, SIGN), draft('there', OTHER, SIGN)];
     const one = wallet(all);
     one.reactions.siteAccountsChanged(OTHER);
@@ -164,14 +164,14 @@ describe('consents end', () => {
     expect(idsOf(both.ended)).toEqual(['here', 'there']);
   });
 
-  it('ends consents of a page that is gone, but of no other page', async () => {
+  it('ends only the requests from a page that is gone', async () => {
     const { reactions, ended } = wallet([draft('here', SITE, SIGN), draft('there', OTHER, SIGN)]);
     reactions.pageGone({ origin: SITE, documentId: `doc of ${SITE}`, own: false });
     await Promise.resolve();
     expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
   });
 
-  it('ends consents and signing requests when a worker starts after the deadline', async () => {
+  it('ends signing requests and agreed requests, and stops bundles, when a worker starts after the deadline', async () => {
     const { reactions, ended, done } = wallet(
       [
         draft('sign', SITE, SIGN),
@@ -206,14 +206,14 @@ describe('the worker’s start while unlocked', () => {
 });
 
 describe('a transaction that has ended', () => {
-  it('continues the bundle of a transaction that has ended', () => {
+  it('continues bundles when a transaction has ended', () => {
     const { reactions, done } = wallet([]);
     reactions.settled();
     expect(done).toEqual(['advance bundles']);
   });
 });
 
-describe('an unlock', () => {
+describe('an unlock of the wallet', () => {
   it("resumes the pages' subscriptions once per unlock", () => {
     const { reactions, done } = wallet([]);
     reactions.vaultChanged();
@@ -223,7 +223,7 @@ describe('an unlock', () => {
 });
 
 describe('pages without a port', () => {
-  it('notifies pages without a port of changed accounts or networks, of an unlock and of a lock', () => {
+  it('wakes pages without a port after a change of accounts or networks, an unlock or a lock', () => {
     const site = wallet([]);
     site.reactions.siteAccountsChanged(SITE);
     site.reactions.siteChainChanged(SITE);

@@ -18,7 +18,7 @@ function start() {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the reads of a site', () => {
-  it('sends at most sixteen reads of a site to the node at once, in their order', async () => {
+  it('sends a site’s reads to the node in order, at most sixteen concurrently', async () => {
     const { read, running } = start();
     const all = Array.from({ length: 40 }, () => read('evil'));
     await turn();

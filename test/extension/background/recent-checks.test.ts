@@ -16,7 +16,7 @@ function start() {
   return { clock, checks, check, made: () => results.length };
 }
 
-describe('the check of a review', () => {
+describe('the checks of a recent review', () => {
   it('a fill after a review uses the check of the review, but only once', async () => {
     const { checks, check, made } = start();
     const reviewed = await checks.keep(FILL, check);

@@ -40,7 +40,7 @@ function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
   };
 }
 
-describe('fees of a referrer', () => {
+describe('the fees of a referrer', () => {
   it('reads a referrer’s fees on every known book, and reports none for a book that reverts', async () => {
     const books = BOOKS.map(({ address }) => address);
     const asked: FeeRead[] = [];

@@ -98,8 +98,8 @@ describe('joining a server restored from a backup that still has a removed passk
   });
 });
 
-describe('joining a vault that somebody with the removed passkey wrote', () => {
-  it('only adds items from a vault that a removed passkey may have written, while this device has its former vault', async () => {
+describe('joining a vault that a thief wrote with the removed passkey', () => {
+  it('adds new items but adopts no changes from a vault that a removed passkey may have written', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
@@ -138,7 +138,7 @@ function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload
   return { ...read, keyring, tombstones, wallets: [] };
 }
 
-describe('joining the account again, after the vault that this device left is deleted', () => {
+describe('joining the account again after the deletion of the vault that this device left', () => {
   it('recognizes that somebody with the removed passkey wrote the vault', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
@@ -157,7 +157,7 @@ describe('joining the account again, after the vault that this device left is de
     expect(() => before.thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey out and this device’s vault unchanged, even if the device never opened the account', async () => {
+  it('keeps the passkey out and a former vault to return to, even if the device never saw the account’s epoch', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);
@@ -237,7 +237,7 @@ const merge = (phone: Device, readmitted: readonly string[] = []) => {
   return phone.session.merge({ ...sync, readmitted });
 };
 
-describe('going back to a copy from before the removal of a passkey', () => {
+describe('returning to a copy from before the removal of a passkey', () => {
   it('recognizes changes by somebody with the passkey, and saves this device’s merge', async () => {
     const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
@@ -295,7 +295,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(passkeysOf(phone)).toContain(thief.credentialId);
   });
 
-  it('keeps the passkey out even if the joining device vault is older than the removal', async () => {
+  it('keeps the passkey out even if the joining device’s vault is older than the removal', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await backTo('server');
     await phone.passkeys.remove(thief.credentialId);
@@ -312,8 +312,8 @@ describe('going back to a copy from before the removal of a passkey', () => {
   });
 });
 
-describe('leaving a server that offers a vault of the removed passkey', () => {
-  it('stops leaving the server and shows the difference, or leaves with this device’s copy if the user chooses it', async () => {
+describe('leaving a server that offers a vault written with the removed passkey', () => {
+  it('stops leaving and shows the difference, unless the user chooses to leave with this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);

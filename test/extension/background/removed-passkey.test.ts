@@ -133,10 +133,10 @@ const EPOCHS: readonly [string, (read: VaultPayload) => ContinuityEntry[]][] = [
   ],
 ];
 
-describe('somebody with a removed passkey and the server’s database', () => {
+describe('a thief with a removed passkey and the server’s database', () => {
   describe.each([1, 2, 7])('sealing a vault %i revisions later', (ahead) => {
     it.each(EPOCHS)(
-      'a forged vault changes nothing on a device that knows of the removal, with %s',
+      'a forged vault with %s changes nothing on a device that knows of the removal',
       async (_, epochs) => {
         const { phone, thief, read } = await robbed();
         thief.plant(forgery(read, { continuity: epochs(read) }), ahead);
@@ -161,7 +161,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     );
   });
 
-  it('stops saves and syncs of an unlocked device, which keeps its copy', async () => {
+  it('an unlocked device refuses saves and syncs after a vault was forged, and keeps its own copy', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));
     const before = storedOf(phone);
@@ -193,7 +193,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('lists the passkey that the thief added as the first of the additions', async () => {
+  it('lists the passkey that the thief added first among the additions', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -208,7 +208,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     ]);
   });
 
-  it('refuses a removed passkey at the unlock of the device that removed it', async () => {
+  it('refuses the removed passkey at an unlock on the device that removed that passkey', async () => {
     const { phone, thief, read, stolen } = await robbed();
     thief.plant(forgery(read));
     await phone.session.lock();
@@ -221,7 +221,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
 });
 
 describe('a device whose copy is damaged', () => {
-  it('replaces the damaged copy by the server’s vault if it proves the secret of its epoch, never by a forged one', async () => {
+  it('replaces a damaged copy only with a server’s vault that proves its epoch’s secret, never with a forged vault', async () => {
     const { phone, thief, read, authenticator } = await robbed({ isRegistered: false });
     await phone.session.lock();
     const slots = [...phone.areas.local.content.keys()].filter((key) => key.startsWith('vault-'));
@@ -267,7 +267,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('begins a new epoch, whatever epochs the thief’s vault lists', async () => {
+  it('recognizes the thief’s next forged vault after a merge, whatever epochs the first forged vault listed', async () => {
     const { phone, thief, read } = await robbed();
     const epochs = Array.from({ length: 8 }, () => guessed(Number.MAX_SAFE_INTEGER));
     thief.plant(forgery(read, { continuity: epochs }));
@@ -423,7 +423,7 @@ describe('removals by devices of the same account', () => {
   const spareIds = (phone: Device) =>
     phone.passkeys.view().flatMap(({ credentialId, isInUse }) => (isInUse ? [] : [credentialId]));
 
-  it('keeps the removals of two devices at the same time, without asking the user', async () => {
+  it('keeps the removals that two devices make at the same time, without asking the user', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     phone.prompts.beforeAssertion = async () => {
@@ -458,7 +458,7 @@ describe('removals by devices of the same account', () => {
     },
   );
 
-  it('combines the removals on two branches of a forked server in a merge', async () => {
+  it('merges the removals from both branches of a forked server', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     const copy = server.backUp();
@@ -480,7 +480,7 @@ describe('removals by devices of the same account', () => {
 });
 
 describe('a device that hasn’t seen a removal', () => {
-  it('accepts a forged vault on a device that hasn’t seen the removal, because it can’t recognize it', async () => {
+  it('a device that hasn’t seen the removal accepts a forged vault, which a device that knows of the removal recognizes', async () => {
     const { phone, laptop, thief, read } = await robbed();
     const contacts = [...read.contacts, { address: PLANTED, name: 'Friend', updatedAt: 1 }];
     thief.plant({ ...read, contacts });
@@ -493,7 +493,7 @@ describe('a device that hasn’t seen a removal', () => {
 });
 
 describe('a device that knows no epoch', () => {
-  it('accepts a forged vault on a device that signs in for the first time', async () => {
+  it('a device that signs in for the first time accepts a forged vault', async () => {
     const { thief, read, authenticator } = await robbed();
     thief.plant(forgery(read, { wallets: read.wallets, tombstones: [] }));
     const fresh = device('tablet', authenticator);

@@ -113,7 +113,7 @@ function start(options: Options = {}) {
 }
 
 describe('the router', () => {
-  it('answers methods that need no node without a node', async () => {
+  it('answers the chain’s id, the network’s id and the client’s version without asking a node', async () => {
     const { ask } = start();
     expect(await ask('eth_chainId')).toEqual({ id: '1', result: '0x2105' });
     expect(await ask('net_version')).toEqual({ id: '1', result: '8453' });
@@ -156,7 +156,7 @@ describe('the router', () => {
     expect(refusedAsUnreadable).toEqual(['test_sign']);
   });
 
-  it('answers accounts and chain before everything is loaded, and other methods afterwards', async () => {
+  it('answers the chain’s id before all stored data is loaded, and signs only afterwards', async () => {
     const all = Promise.withResolvers<void>();
     const { ask } = start({ ready: all.promise });
     const signature = ask('test_sign');

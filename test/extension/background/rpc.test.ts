@@ -113,7 +113,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('pauses an endpoint for as long as its 429 response demands, and prefers that endpoint again afterwards', async () => {
+  it('pauses an endpoint for the time that its 429 response demands, and prefers that endpoint again afterwards', async () => {
     let refusals = 1;
     const once = () => {
       refusals -= 1;
@@ -152,13 +152,13 @@ describe('a network’s endpoints', () => {
     return { rpc, clock, wait, run: time.run, requests: () => requests };
   }
 
-  it('sends reads one after another while every endpoint limits the rate', async () => {
+  it('answers six parallel reads even though the only endpoint accepts one request a second', async () => {
     const { rpc, run } = limited(true);
     const reads = Array.from({ length: 6 }, () => rpc.request('eth_call', []));
     expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
   });
 
-  it('answers reads again soon after a burst of more reads than the endpoints allow', async () => {
+  it('answers reads again two seconds after a burst of more reads than the endpoint allows', async () => {
     const { rpc, run, wait } = limited(true);
     const reads = (count: number) =>
       Promise.allSettled(Array.from({ length: count }, () => rpc.request('eth_call', [])));
@@ -250,7 +250,7 @@ describe('a network’s endpoints', () => {
   );
 
   it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(
-    'sends %s to one endpoint only, however slow it is',
+    'sends %s to one endpoint only, even when that endpoint is slow',
     async (method) => {
       let respond: (response: Response) => void = () => undefined;
       const slow = () => new Promise<Response>((resolve) => (respond = resolve));

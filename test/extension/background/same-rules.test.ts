@@ -21,7 +21,7 @@ const BLOCK: Rule = {
   condition: { initiatorDomains: ['abc'] },
 };
 
-describe('rules of the browser', () => {
+describe('the rules of the browser', () => {
   it('ignores the order of rules and the members that the browser adds', () => {
     const asReturned: Rule = {
       condition: {

@@ -22,7 +22,7 @@ const config = (tenant: Partial<ConfigResponse['tenant']>): ConfigResponse => ({
 });
 
 describe('texts of a vault server', () => {
-  it('shortens texts, and shows characters that could hide or reverse text', () => {
+  it('shortens a server’s name, and escapes characters that could hide or reverse text', () => {
     const shown = serverName(EVIL_NAME);
     expect(shown.length).toBeLessThanOrEqual(65);
     expect(shown).toContain('Condor\\u{202e}');
@@ -46,7 +46,7 @@ describe('texts of a vault server', () => {
     expect(checkedConfig(config(tenant))).toBeUndefined();
   });
 
-  it('passes a server’s texts to the passkey prompt only in a form that can be shown', () => {
+  it('passes a server’s texts to the passkey prompt only in their shortened and escaped form', () => {
     const { rp, user } = withCheckedNames({
       rp: { id: TENANT.rpId, name: EVIL_NAME },
       user: { id: 'id', name: EVIL_NAME, displayName: EVIL_NAME },
@@ -113,7 +113,7 @@ describe('a device', () => {
   );
 
   it.each(damages)(
-    'replaces the device’s copy by the server’s vault when the copy %s',
+    'replaces the device’s copy with the server’s vault when the copy %s',
     async (_what, damage) => {
       const phone = device();
       await phone.session.createAccount();

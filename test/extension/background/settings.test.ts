@@ -35,7 +35,7 @@ async function start(value?: unknown) {
   return { settings, allowed, storedServices: nodes };
 }
 
-it('locks after ten minutes until the user chooses another time', async () => {
+it('locks after ten minutes by default', async () => {
   const { settings } = await start();
   expect(settings.get().autoLockMinutes).toBe(10);
 });

@@ -161,7 +161,7 @@ describe('a settlement whose receipt proves the payout', () => {
   });
 });
 
-describe('a receipt that proves nothing', () => {
+describe('a receipt without proof of the payout', () => {
   const LIE = 9_000_000_000n;
 
   it.each<[string, readonly EventLog[] | undefined]>([
@@ -172,7 +172,7 @@ describe('a receipt that proves nothing', () => {
       'holds events of another contract that name this option',
       settlementLogs(PUT_PRICE, LIE).map((log) => ({ ...log, address: optionAddress(2) })),
     ],
-  ])('reports the indexer’s record as false when it %s', async (_, receipt) => {
+  ])('reports the indexer’s payout as false when the receipt %s', async (_, receipt) => {
     const row = await settledRow({ terms: PUT, price: PUT_PRICE, payout: LIE, receipt });
     expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
     expect(row.isMoneyProven).toBe(false);
@@ -181,13 +181,16 @@ describe('a receipt that proves nothing', () => {
   it.each<[string, Terms, price: bigint, payout: bigint]>([
     ['a put that differs by rounding', PUT, PUT_PRICE, 1_000_000_001n],
     ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n],
-  ])('reports neither %s as false nor its payout as proven', async (_, terms, price, payout) => {
-    const row = await settledRow({ terms, price, payout, receipt: undefined });
-    expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
-    expect(row).not.toHaveProperty('formulaPayout');
-  });
+  ])(
+    'without a receipt, reports %s as verified but its payout as unproven',
+    async (_, terms, price, payout) => {
+      const row = await settledRow({ terms, price, payout, receipt: undefined });
+      expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
+      expect(row).not.toHaveProperty('formulaPayout');
+    },
+  );
 
-  it('reports a ranger that pays more than its collateral despite an inconclusive receipt', async () => {
+  it('reports a disagreement when a ranger pays more than its collateral, even if the receipt is inconclusive', async () => {
     const row = await settledRow({
       terms: RANGER,
       price: ZONE_PRICE,

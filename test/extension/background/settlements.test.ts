@@ -37,7 +37,7 @@ function start() {
 }
 
 describe('the end of a transaction', () => {
-  it('resolves at once for a transaction that has ended, otherwise when it ends', async () => {
+  it('resolves immediately for an ended transaction, and otherwise when the transaction ends', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'confirmed' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'confirmed' });
@@ -48,7 +48,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
   });
 
-  it('resolves as dropped when the local node’s chain isn’t the transaction’s chain', async () => {
+  it('resolves as dropped when another chain replaces the local chain of the transaction', async () => {
     const { settlements, set, replaceChain } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
@@ -78,7 +78,7 @@ describe('the end of a transaction', () => {
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('reports an unknown or replaced transaction as dropped', async () => {
+  it('reports a transaction as dropped when the transaction or its replacement is unknown', async () => {
     const { settlements, set } = start();
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
     set('0xb', { status: 'replaced' });

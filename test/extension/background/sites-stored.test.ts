@@ -87,7 +87,7 @@ describe('connected sites', () => {
     expect(JSON.stringify(areas.local.content.get('sites'))).not.toContain(SECOND);
   });
 
-  it('changes the version of the sites with each change and with each worker', async () => {
+  it('gives the connected sites a new version when a site connects', async () => {
     const { sites } = sitesIn();
     const before = sites.mark();
     await sites.connect(A, [FIRST]);
@@ -95,7 +95,7 @@ describe('connected sites', () => {
     expect(sites.mark().version).not.toBe(before.version);
   });
 
-  it('returns no account for a stored number outside the list', async () => {
+  it('ignores a stored account number outside the stored list of accounts', async () => {
     const areas = memoryAreas();
     const value = { accounts: [FIRST], sites: { [A]: { accounts: [0, 5], connectedAt: 7 } } };
     await areas.local.set(STORED_KEYS.sites.name, { version: 1, value });

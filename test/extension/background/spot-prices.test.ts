@@ -64,7 +64,7 @@ describe('spot prices', () => {
     });
   });
 
-  it('marks prices as the order feed’s when the price feed doesn’t respond', async () => {
+  it('uses the order feed’s prices, marked with their source, when the price feed doesn’t respond', async () => {
     const { spots, state, clock } = start();
     await spots.refresh();
     expect(spots.of('BTC')).toEqual({ price: LIE, source: 'order feed' });

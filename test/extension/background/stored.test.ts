@@ -84,7 +84,7 @@ describe('the registry of stored keys', () => {
   });
 });
 
-describe('the start of a worker', () => {
+describe('the start of a worker that reads stored data', () => {
   function started(areas: ReturnType<typeof memoryAreas>) {
     const calls: string[] = [];
     let refused: readonly UnreadablePart[] = [];
@@ -120,7 +120,7 @@ describe('the start of a worker', () => {
     expect(areas.local.content.size).toBe(2);
   });
 
-  it('starts nothing when the activity, which is read last, is unreadable', async () => {
+  it('doesn’t complete the start while the activity, which is read last, is unreadable', async () => {
     const { startup, calls, refused, storedRecovery } = started(areasWith({ activity: 'torn' }));
     const { answering, whole } = startup.begin();
     await answering;

@@ -148,7 +148,7 @@ describe('a subscription', () => {
     expect(areas.session.content.has('subscriptions')).toBe(false);
   });
 
-  it('lets only its own document end a subscription, and then stops polling the node', async () => {
+  it('lets only a subscription’s own document end the subscription, and stops polling the node afterwards', async () => {
     const { asked, subscriptions, open } = start();
     const id = (await open('newHeads')) ?? '';
     expect(subscriptions.stop('other', id)).toBe(false);

@@ -161,7 +161,7 @@ describe('an unlock while the server is slow', () => {
     expect(phone.alarm()).toBe(moved);
   });
 
-  it('uses a challenge of this device when the server’s challenge is late', async () => {
+  it('unlocks with a challenge from this device when the server’s challenge is late', async () => {
     const authenticator = createSoftAuthenticator();
     const { areas } = await lockedPhone(authenticator);
     const phone = createDevice({ harness, authenticator, areas, challengeWaitMs: 1 });
@@ -184,7 +184,7 @@ describe('an unlock whose login challenge is refused', () => {
   ] as const;
 
   it.each(REFUSALS)(
-    'opens the copy with a challenge of this device: %s',
+    'opens the device’s copy with a challenge from this device: %s',
     async (code, status, kind) => {
       const phone = await lockedPhone();
       phone.network.intercept = async ({ path }, forward) =>
@@ -198,7 +198,7 @@ describe('an unlock whose login challenge is refused', () => {
     },
   );
 
-  it("opens the copy although the server's challenge names an unknown passkey", async () => {
+  it('opens the device’s copy even when the server’s challenge names an unknown passkey', async () => {
     const phone = await lockedPhone();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();

@@ -112,17 +112,14 @@ describe('a fill that a reorganization removed', () => {
     ['its own transaction was given up', HASH],
     ['another own transaction took its nonce', OTHER],
     ['the worker was started again', undefined],
-  ])(
-    'reports that nothing was paid for a fill that a reorganization removed: %s',
-    async (_, ended) => {
-      const { fills } = await start({ settled: DROPPED });
-      await fills.onSettled(ended);
-      expect(fills.view()).toMatchObject([
-        { stage: 'failed', failure: { code: 'takenBack' }, hash: HASH },
-      ]);
-      expect(fills.view()[0]).not.toHaveProperty('proof');
-    },
-  );
+  ])('marks a removed fill as taken back, without its proof: %s', async (_, ended) => {
+    const { fills } = await start({ settled: DROPPED });
+    await fills.onSettled(ended);
+    expect(fills.view()).toMatchObject([
+      { stage: 'failed', failure: { code: 'takenBack' }, hash: HASH },
+    ]);
+    expect(fills.view()[0]).not.toHaveProperty('proof');
+  });
 
   it('ends a removed fill even if another procedure needs the money', async () => {
     const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
@@ -182,7 +179,7 @@ describe('a fill that a reorganization removed', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('shows a removed fill again when it is included after all', async () => {
+  it('shows a removed fill as unproved when its transaction is mined after all', async () => {
     const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
     const { fills, rest } = await start({ settled, receipt: undefined as never });
     await fills.onSettled(HASH);

@@ -20,7 +20,7 @@ const deviceAt = (address: string, authenticator = createSoftAuthenticator()) =>
   createDevice({ harness, authenticator, address });
 
 describe('a wallet at a server with several tenants on one host name', () => {
-  it('finds the tenant that belongs to its server address and keeps a vault there', async () => {
+  it('finds the tenant of its server address, and opens the tenant’s account on a second device', async () => {
     for (const tenant of [A, B]) {
       const authenticator = createSoftAuthenticator();
       const phone = deviceAt(`${HOST}${tenant.path}`, authenticator);

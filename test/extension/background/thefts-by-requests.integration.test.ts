@@ -78,7 +78,7 @@ async function expectRefused(id: bigint, units: bigint): Promise<void> {
 
 const balance = () => market.balance(market.taker.address);
 
-it('refuses a request whose price feed belongs to a thief, who could take the collateral with it', async () => {
+it('refuses a request with a thief’s price feed, which would let the thief take the collateral', async () => {
   const { ask, devnet, offer, other, send, taker } = market;
   const feed = await thiefsFeed(devnet, 2_590_00000000n);
   const { order } = await market.quote();

@@ -40,7 +40,7 @@ describe('a stage of a transaction', () => {
     expect(asMined(dropped, { block: 7n })).toBe(dropped);
   });
 
-  it('keeps the bytes of a mined transaction until it is final, and restores them when it is reopened', () => {
+  it('keeps a mined transaction’s signed bytes until the transaction is final, and never reopens a final transaction', () => {
     expect(MINED).toEqual({ ...SIGNED, status: 'confirmed', block: '7' });
     expect(isSettling(MINED)).toBe(true);
     expect(asReopened(MINED)).toEqual(SIGNED);
@@ -58,7 +58,7 @@ describe('a stage of a transaction', () => {
     expect(asReopened(failed)).toEqual(SIGNED);
   });
 
-  it('drops the bytes of a transaction that ends without a block, and never returns the hash of a refused transaction', () => {
+  it('drops the signed bytes of a transaction that ends without a block, and the request key of a refused transaction', () => {
     expect(asRefused(SIGNED, 'underpriced')).toEqual({
       ...BASE,
       status: 'failed',

@@ -194,7 +194,7 @@ describe('two devices on one vault', () => {
     expect(seen).toBeGreaterThanOrEqual(RUNS * ROUNDS);
   }, 300_000);
 
-  it('keeps the overwritten name, too, when both devices renamed the same wallet', async () => {
+  it('keeps the overwritten name in the history when both devices rename the same wallet', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, name: 'phone' });
     await phone.session.createAccount();

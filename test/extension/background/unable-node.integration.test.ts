@@ -124,7 +124,7 @@ it('reads fee, data fee, balance and outcome from another node that can answer',
   expect(whole.balance).toBeDefined();
 });
 
-describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) => {
+describe.each(UNABLE)('a first endpoint that responds with code %i and “%s”', (...error) => {
   it('uses the second endpoint for fees, simulation and sending', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
     const { simulation, fees, dangers, balance } = await review(rpc);

@@ -68,7 +68,7 @@ describe('the meaning of a transaction', () => {
     });
   });
 
-  it('treats truncated or dirty bytes as unreadable, and mentions bytes after the call', () => {
+  it('treats truncated or dirty bytes as unreadable, and mentions extra bytes after a call', () => {
     const exact = approve(5n);
     const dirtyAddress = `${exact.slice(0, 10)}01${exact.slice(12)}`;
     for (const data of [exact.slice(0, -2), dirtyAddress]) {

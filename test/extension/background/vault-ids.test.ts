@@ -66,7 +66,7 @@ describe('creating a vault', () => {
     expect(phone.purposes).toEqual([]);
   });
 
-  it('creates no vault on a device that already has one', async () => {
+  it('refuses to create an account or to sign in on a device that already has a vault', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -76,7 +76,7 @@ describe('creating a vault', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('creates no vault when another window has just created one', async () => {
+  it('creates no second vault when another window creates a vault during the registration', async () => {
     const phone = device('phone');
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ describe('a commit', () => {
 });
 
 describe('the secret key of a passkey', () => {
-  it('uses a passkey’s secret key only to open or create the vault', async () => {
+  it('requests a passkey’s secret key to create a vault, but not for saves, new passkeys or confirmations', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     expect(phone.needs).toEqual(['secret', 'secret']);

@@ -173,7 +173,7 @@ describe('the vault record', () => {
     }
   });
 
-  it('keeps a stored vault that no pointer names through starts and changes, until that vault is deleted', async () => {
+  it('keeps a stored vault without a pointer across starts and changes, until the user deletes that vault', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     await areas.local.remove('vault');
@@ -308,7 +308,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('writes nothing when nothing has changed, and only the facts when the text hasn’t changed', async () => {
+  it('writes nothing without a change, and only the record’s facts when the envelope text hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -368,7 +368,7 @@ describe('the vault record', () => {
     expect(await before.seenEpoch(id(3))).toBeUndefined();
   });
 
-  it('adds the newest known epoch of an account to an older copy of that account', async () => {
+  it('restores an older copy of an account’s vault with the account’s newest known epoch', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(11) });
@@ -437,7 +437,7 @@ describe('a pointer that names a slot twice', () => {
   const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) =>
     former;
 
-  it('keeps the current vault when the entry of a former vault points to its slot', async () => {
+  it('keeps the current vault when the wallet deletes a former vault whose entry points to the same slot', async () => {
     const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
     const [other] = await record.others();
     await record.deleteOther(other?.slot ?? expect.unreachable());
@@ -447,7 +447,7 @@ describe('a pointer that names a slot twice', () => {
     expect((await again.record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
   });
 
-  it('keeps a former vault when the entry of another former vault points to its slot', async () => {
+  it('keeps a former vault when the wallet drops another former vault whose entry points to the same slot', async () => {
     const { areas, record } = await damaged(([first, second]) => [
       dropped({ ...first, slot: second?.slot }),
       second,

@@ -27,7 +27,7 @@ describe('a new account', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'never seals to an untested key when create returns a PRF value that is: %s',
+    'seals a vault to a key that opens the vault again when create returns a PRF value that is: %s',
     async (atCreate) => {
       const authenticator = createSoftAuthenticator();
       const phone = device('phone', authenticator);
@@ -73,7 +73,7 @@ describe('wallets', () => {
     );
   });
 
-  it('creates a phrase that imports to the same account', async () => {
+  it('creates a recovery phrase that restores the same account on import', async () => {
     const phone = device();
     await phone.session.createAccount();
     const { draftId, words } = phone.wallets.draftSeed(12);
@@ -142,7 +142,7 @@ describe('wallets', () => {
     ]);
   });
 
-  it('keeps wallets that two devices save at once: the slower one reads, applies its change again and commits', async () => {
+  it('keeps both wallets when two devices save together: the slower device applies its change again and commits', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -228,7 +228,7 @@ describe('lock and unlock', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('saves with one more prompt after the session’s ten minutes', async () => {
+  it('needs one more prompt for a save after the session’s ten minutes', async () => {
     const phone = device();
     await phone.session.createAccount();
     harness.clock.advance(595_000);
@@ -427,7 +427,7 @@ describe('a server that cannot be trusted', () => {
 });
 
 describe('stored data', () => {
-  it('creates no new vault while data of another version is stored', async () => {
+  it('refuses to start, and keeps the stored data, when the data’s version is newer', async () => {
     const phone = device();
     phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
     await expect(phone.session.resume()).rejects.toMatchObject({ reason: 'newer' });

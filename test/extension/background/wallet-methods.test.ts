@@ -128,7 +128,7 @@ describe('permissions (EIP-2255)', () => {
     expect(await ask('wallet_getPermissions')).toEqual(granted);
   });
 
-  it('records granted permissions in the activity, but no refused ones', async () => {
+  it('records granted permissions in the activity, but not refused permissions', async () => {
     const given = wallet({ kind: 'connect', accounts: [FIRST, SECOND] });
     await given.ask('wallet_requestPermissions', { eth_accounts: {} });
     expect(given.activity.page('all', 500).rows).toMatchObject([
@@ -157,7 +157,7 @@ describe('permissions (EIP-2255)', () => {
     expect(prompts).toEqual([{ kind: 'connect', only: [FIRST] }]);
   });
 
-  it('revokes permissions together with the network that they allow', async () => {
+  it('revokes a site’s permissions, and returns the site to Base', async () => {
     const { ask, siteChains, networks } = wallet({ kind: 'connect', accounts: [FIRST] });
     await networks.add({
       chainId: 100,
@@ -178,7 +178,7 @@ describe('permissions (EIP-2255)', () => {
     ['none at all', {}],
     ['a caveat that is no list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
     ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
-  ])('asks the user for no permission with %s', async (_, request) => {
+  ])('rejects a permission request with %s, without asking the user', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_requestPermissions', request))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -229,7 +229,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     ['Polygon', '0x89'],
     ['Sepolia', '0xaa36a7'],
   ])(
-    'switches to %s with a single prompt, without a separate one to add it',
+    'switches to %s with a single prompt, without a separate prompt to add the chain',
     async (_, chainId) => {
       const { ask, prompts, networks, siteChains } = wallet();
       expect(networks.isInUse(Number(chainId))).toBe(false);
@@ -265,7 +265,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(networks.find(100)?.rpcUrls).toEqual(['https://rpc.gnosis.example']);
   });
 
-  it('keeps only endpoints that respond with the chain’s id, and requires at least one', async () => {
+  it('adds a chain with only the endpoints that respond with the chain’s id, and refuses a chain without such endpoints', async () => {
     const both = ['https://rpc.gnosis.example', 'https://lies.example'];
     const some = wallet({ kind: 'agree' }, both.slice(0, 1));
     await some.ask('wallet_addEthereumChain', { ...GNOSIS, rpcUrls: both });
@@ -340,7 +340,7 @@ describe('an added chain (EIP-3085)', () => {
 describe('a watched token (EIP-747)', () => {
   const options = { address: TOKEN, symbol: 'USDC', decimals: 6 };
 
-  it('shows a token with the description of its contract', async () => {
+  it('asks the user about a token with the symbol and decimals of its contract, and watches the token', async () => {
     const { ask, prompts, watchedTokens } = wallet();
     expect(await ask('wallet_watchAsset', { type: 'ERC20', options })).toBe(true);
     const token = { chainId: 8453, address: TOKEN, symbol: 'USDC', decimals: 6 };

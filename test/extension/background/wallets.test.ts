@@ -95,7 +95,7 @@ describe('changes of wallets', () => {
     expect(phone.purposes).toEqual([]);
   });
 
-  it('never commits a change after which no device could read the vault', async () => {
+  it('refuses to save an edit that would make the vault’s payload invalid', async () => {
     const { phone } = await owner();
     const accounts = [{ address: 'not an address', name: 'A', hidden: false }];
     const edit = {
@@ -165,7 +165,7 @@ const PHRASE_KEYS = [
 const SECOND_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const THIRD_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-describe('an import of something that the vault partly has', () => {
+describe('an import that the vault partly contains', () => {
   async function emptyVault() {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.createAccount();
@@ -234,7 +234,7 @@ describe('an import of something that the vault partly has', () => {
     expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
   });
 
-  it('refuses an import when the vault can already sign with all of it', async () => {
+  it('refuses an import of a phrase, a key or an address that the vault can already sign for', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     for (const [secret, code] of [

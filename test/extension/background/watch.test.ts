@@ -223,7 +223,7 @@ describe('the watch of own transactions', () => {
     expect(alarms.clear).toHaveBeenCalled();
   });
 
-  it('marks a transaction as replaced when another one with its nonce was mined, and shows which one was mined', async () => {
+  it('marks a transaction as replaced when another transaction with its nonce is mined, and names that transaction', async () => {
     const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
     const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
     mempool.add('0xaa');
@@ -271,7 +271,7 @@ describe('the watch of own transactions', () => {
     },
   );
 
-  it('drops a transaction that the node refuses because of its nonce, but not one refused for a temporary reason', async () => {
+  it('drops a transaction that the node refuses because of its nonce, but keeps a transaction refused for a temporary reason', async () => {
     const { state, rounds, activity } = await start([SENT]);
     state.refusal = 'replacement transaction underpriced';
     await rounds(5);
@@ -371,7 +371,7 @@ describe('a dropped transaction', () => {
     },
   );
 
-  it('names no successor of a cancelled transaction, even if it is mined instead of its cancellation', async () => {
+  it('names no successor for a cancellation when the cancelled transaction is mined instead', async () => {
     const cancel: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', isCancel: true };
     const { failure: _failure, ...base } = DROPPED;
     const given: TransactionRecord = { ...base, status: 'replaced', replacedBy: '0xbb' };

@@ -65,7 +65,7 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'ended', 'begun', 'ended']);
   });
 
-  it('passes the version that the page already has to a topic', async () => {
+  it('starts a topic with the version that the page already has', async () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'orders', isOn: true, known: 'the first' });

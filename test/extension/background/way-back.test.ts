@@ -101,7 +101,7 @@ describe('converting back the money that a fill supplied', () => {
     expect(asked).toEqual([MAX_UINT256]);
   });
 
-  it('reserves the money while the conversion runs, and no longer offers the conversion once it is mined', async () => {
+  it('reserves the money during the conversion, and marks the fill’s money as converted back afterwards', async () => {
     const seen: boolean[] = [];
     const { wayBack, back, isTaken } = start({
       answer: async () => {
@@ -119,7 +119,7 @@ describe('converting back the money that a fill supplied', () => {
     expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
-  it('offers the conversion again after the user rejected it', async () => {
+  it('frees the reserved money when the user rejects the conversion', async () => {
     const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(isTaken(OWNER, 'USDC')).toBe(false);

@@ -34,7 +34,7 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
 
   return {
     clock,
-    /** Sends requests to the instance that is running at that time. */
+    /** The instance that is running now. */
     get app() {
       return current.app;
     },

@@ -110,7 +110,7 @@ describe('a transaction that failed', () => {
     expect(words(failed)).toContain('Only the network fee was paid.');
   });
 
-  it('a transaction that failed names the transaction that replaced it', () => {
+  it('a dropped transaction says that another transaction replaced it', () => {
     const dropped: ActivityEntry = {
       ...APPROVAL,
       status: 'dropped',

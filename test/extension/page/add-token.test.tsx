@@ -43,7 +43,7 @@ describe('the tokens that a user added', () => {
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
-  it('shows an instruction while no token is added', async () => {
+  it('says that the user hasn’t added any tokens while the list is empty', async () => {
     const page = await tokens();
     await page.change({ watchedTokens: [] });
     expect(page.words()).toContain('You haven’t added any tokens yet.');
@@ -117,7 +117,7 @@ describe('a token that is added by its address', () => {
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('adds a token with the contract’s present data, not those of the look-up', async () => {
+  it('adds no token when its contract’s present symbol can’t be shown safely, even after a successful look-up', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -25,7 +25,7 @@ describe('a new wallet', () => {
       ...answers,
     });
 
-  it('warns before it shows the words of a new phrase, and shows the right number of words', async () => {
+  it('announces the chosen number of words before it shows a new phrase, and drafts a phrase of that length', async () => {
     const { page } = await creating();
     expect(page.words()).toContain('You’ll see 12 words.');
     await page.tick('24 words');
@@ -59,7 +59,7 @@ describe('a new wallet', () => {
     expect(page.isDisabled('Show recovery phrase')).toBe(true);
   });
 
-  it('warns that the words become worthless when the user leaves the page', async () => {
+  it('hides the words when the user goes back, and says that those words don’t belong to any wallet', async () => {
     const { page } = await creating();
     expect(page.words()).not.toContain('Don’t use them');
     await page.click('Show recovery phrase');
@@ -128,7 +128,7 @@ describe('the accounts of an imported phrase', () => {
     expect(shown).toContain('1,234.5 USDC 2 transactions');
   });
 
-  it('says that every account can be imported when the network doesn’t respond', async () => {
+  it('says that the used accounts are unknown, and allows an import, when the network doesn’t respond', async () => {
     const { page } = await choosing({ 'wallets.uses': refusing('interrupted') });
     await page.shows('Condor can’t tell which accounts are in use.');
     expect(page.isDisabled('Import 1 account')).toBe(false);

@@ -101,7 +101,7 @@ describe('an alert about a price', () => {
     expect(page.words()).toContain('A price that comes back in between is missed.');
   });
 
-  it('asks for the browser’s permission to notify with the first alert only', async () => {
+  it('asks for the browser’s notification permission only with the first alert', async () => {
     const first = await dialog(ETH);
     await first.page.type(LEVEL, '3000');
     await first.page.click('Set alert');
@@ -144,7 +144,7 @@ describe('an alert about a price', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('reports when the dialog was closed without an alert', async () => {
+  it('reports that no alert was saved when the user cancels the dialog', async () => {
     const { page, onClose } = await dialog(ETH);
     await page.click('Cancel');
     expect(onClose).toHaveBeenCalledWith(false);
@@ -207,7 +207,7 @@ describe('an alert about a position', () => {
     });
   });
 
-  it('shows a seller’s value as negative, so that more debt is a lower value', async () => {
+  it('asks a seller for the value of the debt, and stores that value as negative', async () => {
     const { page } = await dialog({
       ...POSITION,
       position: { ...POSITION.position, side: 'seller' },

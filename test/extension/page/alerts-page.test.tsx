@@ -65,7 +65,7 @@ describe('the page of the alerts', () => {
     expect(page.words()).not.toContain('Edit the alert');
   });
 
-  it('makes a price alert of the chosen asset', async () => {
+  it('offers price alerts for several assets, and opens the form of an alert for ETH', async () => {
     const { page } = await alerts([]);
     const assets = page.html().match(/<option[^>]*>([A-Z]+)/g) ?? [];
     expect(assets.length).toBeGreaterThan(1);

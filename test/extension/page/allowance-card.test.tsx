@@ -89,7 +89,7 @@ describe('an allowance', () => {
     expect(words({ spenderKind })).not.toContain('personal account');
   });
 
-  it('warns of a person as the spender, but not of an account of the wallet', () => {
+  it('warns when the spender is a person, but not when the spender is an account of the wallet', () => {
     expect(words({ spenderKind: 'person' })).toContain(
       'This spender is a personal account, not a contract. Its owner can take it at any time.',
     );
@@ -130,7 +130,7 @@ describe('an allowance', () => {
     expect(words(change)).toContain(stake);
   });
 
-  it('shortens the huge number of a collectible that a hostile contract invents', () => {
+  it('shortens the huge number of collectibles that a hostile contract invents', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);
   });
 
@@ -159,7 +159,7 @@ describe('the revocation of an allowance', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 
-  it('disables the choice of a revocation when the maximum is already chosen', () => {
+  it('disables the checkbox of a revocation when the maximum number is already selected', () => {
     expect(card({}, { isLocked: true })).toMatch(/<input[^>]*disabled=""/);
     expect(card()).not.toMatch(/<input[^>]*disabled=""/);
   });

@@ -67,13 +67,13 @@ describe('the field of an allowance', () => {
       />,
     );
 
-  it('accepts an allowance in every form that the field can read', () => {
+  it('offers to use a valid amount, and says that the site can’t take more than this amount', () => {
     const html = field({ text: '10', units: '10000000' }, 'USDC');
     expect(buttonsOf(html)).toEqual([{ name: 'Use this amount', isDisabled: false }]);
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
   });
 
-  it('explains why a typed text can’t be read, and doesn’t use it', () => {
+  it('explains why a typed text can’t be read as an amount, and disables its use', () => {
     const html = field({ text: 'ten' }, 'USDC');
     expect(wordsOf(html)).toContain(
       'This isn’t a valid number. Enter it without thousands separators, such as 1250.5.',

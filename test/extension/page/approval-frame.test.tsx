@@ -70,7 +70,7 @@ describe('the requester of an approval', () => {
     expect(words({})).not.toContain('embedded');
   });
 
-  it('says which step of a fill a transaction is', () => {
+  it('shows the number of a transaction’s step within its fill', () => {
     const step = (count: number) =>
       wordsOf(frame({ view: { ...TRANSACTION, step: { index: 1, count } } }));
     expect(step(3)).toContain('Base · Step 1 of 3 of this fill');
@@ -103,7 +103,7 @@ describe('the buttons of an approval', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('counts several requests and offers to reject all of them at once', () => {
+  it('counts several requests, and offers to reject all of them together', () => {
     const html = frame({ view: asked({ position: { index: 2, count: 5 } }) });
     expect(wordsOf(html)).toContain('2 of 5');
     expect(buttonNamesOf(html)).toContain('Reject all 5');
@@ -124,7 +124,7 @@ describe('the steps before an approval', () => {
     expect(status({})).toBe('');
   });
 
-  it('requires the checkbox of a danger or of the content', () => {
+  it('requires the user to tick the checkbox for a danger or for the content', () => {
     expect(status({ danger: 'I understand.' })).toBe('Tick the box above first.');
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
@@ -149,7 +149,7 @@ describe('the steps before an approval', () => {
 describe('a request of a known phishing site', () => {
   const view = asked({ isPhishing: true });
 
-  it('warns about a phishing site, and requires its own consent in addition to the consent for a danger', () => {
+  it('requires a consent for a known phishing site in addition to the consent for a danger', () => {
     const html = frame({ view, danger: 'I understand.' });
     expect(wordsOf(html)).toContain('This site is on a list of known phishing sites.');
     expect(wordsOf(html)).toContain(

@@ -29,7 +29,7 @@ it('offers to reject a request while it is read, and after it couldn’t be read
   expect(failed).toContain('role="alert"');
 });
 
-it('asks for the passkey before it shows a request to a locked vault', () => {
+it('shows only “Unlock”, not the request, while the vault is locked', () => {
   const html = approval({ vault: { ...WINDOW.vault, status: 'locked' } as Shown['vault'] });
   expect(buttonNamesOf(html)).toEqual(['Unlock']);
 });

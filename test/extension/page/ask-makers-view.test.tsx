@@ -45,7 +45,7 @@ it('shows the reason instead of the form when makers can’t be asked', () => {
   expect(buttonsOf(html)).toEqual([]);
 });
 
-it('shows no form for a closed position, unless its side was transferred back', () => {
+it('shows the form for a closed position only if makers can be asked about that position', () => {
   expect(form({ isClosed: true, isAllowed: false })).toBe('');
   expect(ask(form({ isClosed: true }))?.name).toBe('Ask makers');
 });

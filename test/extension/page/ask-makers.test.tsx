@@ -30,7 +30,7 @@ describe('the form that asks makers, while amounts are hidden', () => {
   });
 });
 
-describe('the first limit of a closing', () => {
+describe('the suggested limit for closing a position', () => {
   const shown = (volatilityMakers: number) =>
     onPage(
       <AskMakers
@@ -42,7 +42,7 @@ describe('the first limit of a closing', () => {
       />,
     );
 
-  it('suggests the proceeds of selling now, by the quotes of three makers, as the limit', () => {
+  it('suggests the proceeds of selling now at three makers’ quotes as the limit', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
     // The limit gives away 10 of 80.
@@ -85,7 +85,7 @@ describe('a limit far from the mark', () => {
     expect(page.isDisabled('Ask makers')).toBe(true);
   });
 
-  it('sends the limit as the premium from which the seller receives the typed amount', async () => {
+  it('adds the fee to the amount that the seller types, and sends the sum as the limit', async () => {
     const page = await open();
     await page.type(LIMIT, '70');
     await page.click('Ask makers');

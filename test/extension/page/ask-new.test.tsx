@@ -17,7 +17,7 @@ describe('the form for an option that no maker quotes', () => {
   });
 });
 
-describe('the first limit of the form', () => {
+describe('the suggested limit of the form', () => {
   it('requests the same option whether or not the form has a limit', () => {
     const form = {
       asset: 'ETH',

@@ -38,7 +38,7 @@ function asked(rows: readonly OrderRow[]) {
   return readForm(form, { view, now: unixSeconds(NOW), areHidden: false });
 }
 
-describe('the first limit of a new request', () => {
+describe('the suggested limit of a new request', () => {
   it('suggests the amount that three makers would pay, after the fee, as the limit of a new request', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);

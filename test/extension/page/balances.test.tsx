@@ -144,7 +144,7 @@ describe('the total of an account', () => {
       'while the chain is being read',
       { rows: [], trouble: 'none', chain: { isReading: true, canLookFurther: true } },
     ],
-  ])('shows a dash instead of only the tokens’ value %s', (_, view) => {
+  ])('shows a dash, not the tokens’ value alone, as the total %s', (_, view) => {
     const html = card(PORTFOLIO, { view });
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
@@ -201,7 +201,7 @@ describe('the total of an account', () => {
     expect(html).not.toMatch(/18[.,]?\d{3}/);
   });
 
-  it('disables the button for another reading while the total is being read', () => {
+  it('disables the refresh button while the balances are being read', () => {
     const refresh = (html: string) =>
       buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
     expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);

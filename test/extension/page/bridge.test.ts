@@ -144,7 +144,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('rejects a second request with the id of an open one', async () => {
+  it('relays only the first of two requests with the same id', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, method: 'personal_sign' });
@@ -199,7 +199,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects after the back/forward cache even if the worker had died before', async () => {
+  it('connects again when the page returns from the back/forward cache, even if the worker had died', async () => {
     const { relay, ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     becomeIdle();

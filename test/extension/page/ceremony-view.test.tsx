@@ -25,7 +25,7 @@ it('names the purpose of a prompt, and why no passkey was used', () => {
   expect(shown).toContain('cancelled');
 });
 
-it('offers no second try of a prompt when that try can’t succeed', () => {
+it('offers no second try of a prompt that would fail again', () => {
   const names = (failure: Shown['failure']) => buttonNamesOf(page({ command: step({}), failure }));
   expect(names('cancelled')).toEqual(['Try again', 'Cancel']);
   expect(names('noPrf')).toEqual(['Cancel']);

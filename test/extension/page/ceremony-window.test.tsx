@@ -53,7 +53,7 @@ describe('the window of a passkey prompt', () => {
     expect(runStep).not.toHaveBeenCalled();
   });
 
-  it('prompts at once for an existing passkey, and sends the answer to the worker', async () => {
+  it('prompts immediately for an existing passkey, and sends the result to the worker', async () => {
     const { command, reports, runStep } = await ceremony();
     await command(step('get', 'unlock'));
     expect(runStep).toHaveBeenCalledOnce();
@@ -71,7 +71,7 @@ describe('the window of a passkey prompt', () => {
     expect(single.page.words()).not.toContain('Prompt');
   });
 
-  it('explains where a new passkey can be stored when the computer can’t store one', async () => {
+  it('starts the prompt for a new passkey only after “Continue” when the computer can’t store passkeys', async () => {
     const { page, command, runStep } = await ceremony({ hasOwnPasskeys: async () => false });
     await command(step('create', 'create-vault'));
     expect(runStep).not.toHaveBeenCalled();
@@ -108,7 +108,7 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'failed', number: 1, failure: 'cancelled' }]);
   });
 
-  it('shows the result of a prompt in a window that the user can then close', async () => {
+  it('shows a different text for each result of a ceremony, and no “Try again”', async () => {
     const { page, command } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const saved = page.words();

@@ -27,7 +27,7 @@ describe('the labels of a line', () => {
     ).toEqual(['+$60.00', '−$40.00']);
   });
 
-  it('marks with an arrow that a line continues beyond the chart', () => {
+  it('adds an arrow to the label of a line that continues beyond the chart', () => {
     expect(
       extremes([
         [1, -40],
@@ -44,7 +44,7 @@ describe('the labels of a line', () => {
     ).toEqual(['+$25.00 ↑', '−$40.00']);
   });
 
-  it('labels the least gain of a line without losses, and the least loss of a line without gains', () => {
+  it('labels the highest and the lowest value of a line that has only gains or only losses', () => {
     expect(
       extremes([
         [1, 5],
@@ -64,8 +64,8 @@ describe('the labels of a line', () => {
   });
 });
 
-describe('the words of a picture', () => {
-  it('describes a chart in words: the profit at expiry and at the chosen date', () => {
+describe('the description of a chart in words', () => {
+  it('describes a chart in words, with the profit at expiry and now', () => {
     const points: readonly Point[] = [
       [1000, -20],
       [2000, 80],

@@ -21,7 +21,7 @@ describe('a chart', () => {
     );
   });
 
-  it('rounds amounts down to the cent, so that no loss looks smaller, and prices to the nearest cent', () => {
+  it('rounds gains and losses down to the cent, and prices to the nearest cent', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.61');
     expect(signedDollars(-14.6)).toBe('−$14.60');
     expect(signedDollars(14.609423)).toBe('+$14.60');
@@ -32,7 +32,7 @@ describe('a chart', () => {
 describe('the labels of an axis', () => {
   const labelsAt = (...places: readonly number[]) => places.map((at) => ({ at, text: '$74,000' }));
 
-  it('shows all four labels, moved apart, when there is room', () => {
+  it('moves overlapping axis labels apart, and shows all labels when the axis has room', () => {
     const shown = withoutOverlap(labelsAt(100, 130, 220, 240));
     expect(shown).toHaveLength(4);
     for (const [index, label] of shown.entries()) {

@@ -13,7 +13,7 @@ const shown = (checks: readonly ApprovalCheck[], of?: number) =>
   onPage(<Checks checks={checks} {...(of === undefined ? {} : { of })} />);
 
 describe('the checks of a request', () => {
-  it('lists findings above passed checks, whatever their order', () => {
+  it('lists findings above passed checks, whatever the order of the checks', () => {
     expect(wordsOf(shown([PASSED, WARNED, PASSED, FAILED]))).toBe(
       'Receiver new Signature forged 2 checks passed Order book known Order book known',
     );
@@ -30,11 +30,11 @@ describe('the checks of a request', () => {
     expect(wordsOf(shown([PASSED]))).toContain('1 check passed');
   });
 
-  it('keeps the full value of a shortened check', () => {
+  it('shows the full value of a shortened check on hover', () => {
     expect(shown([WARNED])).toContain('title="0x12"');
   });
 
-  it('assigns each check to its step when there are several steps', () => {
+  it('labels checks with the number of their step when a request has several steps', () => {
     expect(shown([PASSED], 2)).toContain('aria-label="Checks 2"');
     expect(shown([PASSED])).toContain('aria-label="Checks"');
   });

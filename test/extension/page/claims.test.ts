@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { i18n } from '#i18n';
 import { inGerman } from '../helpers/languages.ts';
 
-it('separates a step’s number from its amount', () => {
+it('puts a colon between a step’s number and the step’s amount', () => {
   const title = () => i18n.t('meaning.stepTitle', { number: 2, sentence: '1.234,5 USDC' });
   expect(title()).toBe('Step 2: 1.234,5 USDC');
   expect(inGerman(title)).toBe('Schritt 2: 1.234,5 USDC');
 });
 
-it('makes no claim about the user’s money on the page for unreadable data', () => {
+it('makes no claim about the user’s money when stored data is unreadable', () => {
   const text = () => i18n.t('storage.unchanged');
   expect(text()).not.toMatch(/money/i);
   expect(inGerman(text)).not.toMatch(/Geld/);

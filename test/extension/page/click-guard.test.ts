@@ -59,7 +59,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('keeps ignoring fast clicks, and accepts slower ones', () => {
+  it('keeps ignoring rapid clicks until the user pauses between two clicks', () => {
     const { state, window, wait } = start();
     for (let press = 0; press < 20; press++) {
       window.dispatchEvent(new Event('pointerdown'));
@@ -72,7 +72,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('accepts clicks while the user tabs through the browser’s toolbar', () => {
+  it('doesn’t restart the click guard when the window loses the focus only briefly', () => {
     const { state, window, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS);
@@ -85,7 +85,7 @@ describe('the guard of a prompt', () => {
     ['changes what it says', true],
     ['opens', false],
   ])(
-    'ignores early clicks when a background window that %s comes to the front',
+    'ignores early clicks when a window that %s in the background comes to the front',
     (_, wasInFront) => {
       const window = new EventTarget();
       const before = start(window, wasInFront);

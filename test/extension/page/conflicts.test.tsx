@@ -37,7 +37,7 @@ describe('a value that two devices changed', () => {
     ],
     ['passkey', 'a', { kind: 'rename-passkey', credentialId: 'a', name: 'Old age' }],
     ['contact', WATCHED, { kind: 'set-contact', address: WATCHED, name: 'Old age' }],
-  ] as const)('restores the lost value with one button: %s', async (kind, key, edit) => {
+  ] as const)('restores an overwritten name with one button: %s', async (kind, key, edit) => {
     const page = await list([conflict({ kind, key })]);
     await page.click('Use “Old age” instead');
     expect(page.askedFor('wallets.save')).toEqual([{ edits: [edit] }]);
@@ -47,7 +47,7 @@ describe('a value that two devices changed', () => {
     ['a setting', conflict({ kind: 'setting', key: 'language' })],
     ['the name of a wallet that is gone', conflict({ key: 'removed' })],
     ['the name of an account that is gone', conflict({ kind: 'account', key: '0x9' })],
-  ])('offers no restoration for %s', async (_, gone) => {
+  ])('offers no button to restore %s', async (_, gone) => {
     const page = await list([gone]);
     expect(page.words()).toContain('not kept: Old age');
     expect(page.words()).not.toContain('instead');
@@ -58,14 +58,14 @@ describe('a value that two devices changed', () => {
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });
 
-  it('says why a value couldn’t be restored', async () => {
+  it('shows an alert when a value couldn’t be restored, and keeps the button enabled', async () => {
     const page = await list([conflict()], { 'wallets.save': refusing('windowClosed') });
     await page.click('Use “Old age” instead');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('shows nothing for a locked vault or without a conflict', async () => {
+  it('shows no conflicts when the vault is locked or has no conflict', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

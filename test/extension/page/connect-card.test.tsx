@@ -23,7 +23,7 @@ const ticks = (html: string) =>
     label.includes('checked=""'),
   ]);
 
-describe('the question which accounts a site may see', () => {
+describe('the choice of accounts that a site may see', () => {
   it('lists every account by name and address, with the chosen accounts ticked', () => {
     expect(ticks(card())).toEqual([
       ['Savings 0x7099…79C8', true],
@@ -50,17 +50,17 @@ describe('the question which accounts a site may see', () => {
   });
 });
 
-describe('accounts that a site asks for and the vault does not have', () => {
+describe('requested accounts that the vault doesn’t have', () => {
   const missing = (count: number) =>
     card({ missing: Array.from({ length: count }, (_, at) => address(`a${at}`)) });
 
-  it('lists accounts that a site asks for but the vault lacks, one or several', () => {
+  it('names the accounts that a site asks for but the vault lacks', () => {
     expect(wordsOf(card())).not.toContain('in your vault');
     expect(wordsOf(missing(1))).toContain('The site asks for account 0xa0a0…a0a0, which isn’t');
     expect(wordsOf(missing(2))).toContain('aren’t in your vault: 0xa0a0…a0a0, 0xa1a1…a1a1.');
   });
 
-  it('shows only a number from the fourth missing account on, so that no site fills the window', () => {
+  it('names at most three missing accounts, and counts further accounts, so that no site fills the window', () => {
     const shown = wordsOf(missing(7));
     expect(shown).toContain('0xa2a2…a2a2 (+4)');
     expect(shown).not.toContain('0xa3a3');

@@ -35,7 +35,7 @@ describe('the contacts of a vault', () => {
     expect(page.valueOf('Address')).toBe('');
   });
 
-  it('removes invisible characters from a pasted payment address, and reports it', async () => {
+  it('removes invisible characters from a pasted payment address, and reports the removal', async () => {
     const page = await contacts();
     await page.type('Name', 'Ada');
     await page.type('Address', `\u200bethereum:${ACCOUNT}@8453`);
@@ -64,7 +64,7 @@ describe('the contacts of a vault', () => {
     expect(page.isDisabled('Save contact')).toBe(true);
   });
 
-  it('keeps the typed text when the vault can’t be saved, and explains why', async () => {
+  it('keeps the typed text and shows an alert when the vault can’t be saved', async () => {
     const page = await contacts({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name', 'Ada');
     await page.type('Address', ACCOUNT);
@@ -74,7 +74,7 @@ describe('the contacts of a vault', () => {
     expect(page.isDisabled('Save contact')).toBe(false);
   });
 
-  it('removes the contact whose button was pressed', async () => {
+  it('removes the contact whose Remove button the user presses', async () => {
     const page = await contacts();
     await page.click('Remove Bakery');
     expect(page.askedFor('wallets.save')).toEqual([

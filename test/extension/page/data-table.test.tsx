@@ -70,7 +70,7 @@ describe('a list of facts', () => {
     expect(fact({})).toMatch(/^<dl[^>]*><div[^>]*><dt[^>]*>Fee<\/dt><dd[^>]*>1.01 USDC<\/dd>/);
   });
 
-  it('copies a fact’s exact amount, and shows a given hint as the tooltip', () => {
+  it('shows a fact’s exact amount as the tooltip unless the fact has a hint', () => {
     expect(fact({ exact: '1.000001 USDC' })).toContain(
       'title="1.000001 USDC" data-exact="1.000001 USDC"',
     );

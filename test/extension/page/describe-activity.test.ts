@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
 
 describe('a row of the activity', () => {
   it.each(ROWS)(
-    'describes a row in the language that is chosen now: %#',
+    'describes an activity row in the language that is currently chosen: %#',
     (row, english, german) => {
       expect(describeActivity(row)).toBe(english);
       expect(inGerman(() => describeActivity(row))).toBe(german);
@@ -70,7 +70,7 @@ describe('a row of the activity', () => {
     },
   );
 
-  it('says that nothing was signed for a refused request, and why', () => {
+  it('explains why nothing was signed or sent for an unsigned request', () => {
     const row = sent({ kind: 'batch', count: 2 }, { code: 'not signed', cause: 'no-answer' });
     expect(describeEnd(row)).toBe(
       'Nothing was signed or sent. Condor can’t reach the network. Check the node in Settings.',
@@ -78,7 +78,7 @@ describe('a row of the activity', () => {
     expect(inGerman(() => describeEnd(row))).toMatch(/^Es wurde nichts unterschrieben/);
   });
 
-  it('describes an action as done only after the chain confirmed it', () => {
+  it('doesn’t describe a reverted transfer as done', () => {
     const row = sent(
       {
         kind: 'transfer',

@@ -506,7 +506,7 @@ describe('a danger', () => {
       (code) => [code, [{ code: code as PlainDanger }]] as [string, readonly DangerFact[]],
     ),
     ...Object.entries(DANGERS),
-  ])('describes “%s” in both languages', (_, dangers) => {
+  ])('describes the danger “%s” in both languages', (_, dangers) => {
     for (const danger of dangers) {
       const read = () => describeDangers([danger]).join(' ');
       expectWords(() => [read()]);
@@ -706,9 +706,9 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   claimed: true,
 };
 
-describe('a row', () => {
+describe('a fact of a request', () => {
   it.each([true, undefined] as const)(
-    'shows the whole address and the exact base units of a token without a symbol: %s',
+    'shows the whole address of a token without a symbol on hover, with isWhole %s',
     (isWhole) => {
       const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
       expect(describeRow({ label: 'youDeliver', value }).full).toBe(UNKNOWN.token.address);
@@ -793,7 +793,7 @@ describe('a movement', () => {
       { kind: 'collectible', token: TOKEN, units: '1', item: '7' },
       '1 collectible of 0x1234…7890',
     ],
-  ])('shows the right asset name for %s', (_, move, text) => {
+  ])('shows the amount and the asset name of a movement: %s', (_, move, text) => {
     const { amount, symbol } = describeMove(move);
     expect(`${amount} ${symbol}`).toBe(text);
     expectWords(() => [describeMove(move).symbol]);

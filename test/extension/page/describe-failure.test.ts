@@ -49,7 +49,7 @@ function speak(language: 'en' | 'de'): void {
   i18n.read(new Map(Object.entries(textsOf(language))));
 }
 
-it('says that passkeys are missing when the prompt finds none', () => {
+it('says that the browser doesn’t support passkeys', () => {
   speak('en');
   expect(describeFailure({ code: 'unsupported' })).toContain('passkey');
 });
@@ -79,7 +79,7 @@ describe.each(['en', 'de'] as const)('a failure in the language %s', (language) 
 });
 
 describe('messages of a contract or node', () => {
-  it('quotes and labels messages of a contract or node', () => {
+  it('describes a failed call, and quotes the message of the contract or the node', () => {
     expect(calls.map(describeCallFailure)).toEqual([
       'The contract says: “Order expired”',
       'The node says: “not enough”',
@@ -104,7 +104,7 @@ describe('a rejection', () => {
 
 describe('a request that ended before it was signed, but not by the user', () => {
   it.each(['lockedMeanwhile', 'notPending'] as const)(
-    'says that nothing was sent, but doesn’t call the request rejected: %s',
+    'says that nothing was sent, without calling the unsigned request rejected: %s',
     (code) => {
       const text = describeFailure({ code, phase: 'beforeSend' });
       expect(text).not.toMatch(/rejected/);
@@ -113,8 +113,8 @@ describe('a request that ended before it was signed, but not by the user', () =>
   );
 });
 
-describe('a receipt for something else', () => {
-  it('describes a wrong receipt without mentioning another account or passkey', () => {
+describe('a receipt of another envelope', () => {
+  it('describes a wrong receipt, and advises the user against the server', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT' })).toMatch(
       /^The server confirmed something other than what Condor sent\. Don’t use this server\./,
     );
@@ -140,7 +140,7 @@ describe('a save whose revision another commit took', () => {
 
 describe('a save whose commit may still arrive', () => {
   it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE'] as const)(
-    'doesn’t suggest another try while the commit can still arrive: %s',
+    'says that an unconfirmed change may still arrive, and asks for a sync before another try: %s',
     (code) => {
       expect(describeFailure({ code, phase: 'missing' })).toBe(
         'The server didn’t confirm the change, and the vault doesn’t contain it yet. ' +
@@ -149,7 +149,7 @@ describe('a save whose commit may still arrive', () => {
     },
   );
 
-  it('asks the user to sync before another try', () => {
+  it('asks the user to sync before another try when the server is unreachable', () => {
     expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
       /may still arrive. Sync before you try again\.$/,
     );

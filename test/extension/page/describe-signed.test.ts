@@ -58,7 +58,7 @@ describe('a permit', () => {
     expect(endless.rows.filter(({ full }) => full?.includes('UTC'))).toEqual([]);
   });
 
-  it('describes an EIP-2612 permit as an allowance with a danger, because no transaction shows it', async () => {
+  it('describes an EIP-2612 permit as an allowance with a danger, and warns of the spender', async () => {
     const found = await permit(5_000_000);
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 5 USDC');
     expect(found.danger).toContain('5 USDC');
@@ -67,7 +67,7 @@ describe('a permit', () => {
     );
   });
 
-  it('names an unlimited amount, and warns about a permit that never expires', async () => {
+  it('warns of a permit for an unlimited amount, and of a permit that never expires', async () => {
     expect((await permit(MAX)).danger).toBe(
       'I understand that 0x3C44…93BC can take all your USDC, now and in the future.',
     );
@@ -82,14 +82,17 @@ describe('a permit', () => {
     ['has already expired', NOW - 1, 'has already expired'],
     ['is valid for more than 90 days', NOW + 400 * 86_400, 'stays valid until'],
     ['ends soon', SOON, undefined],
-  ])('checks that %s', async (_name, deadline, detail) => {
-    const { checks } = await permit(1, deadline);
-    const found = checks.find(({ label }) => label === 'Deadline')?.detail;
-    if (detail === undefined) expect(found).toBeUndefined();
-    else expect(found).toContain(detail);
-  });
+  ])(
+    'warns only of a past or distant permit deadline: a permit that %s',
+    async (_name, deadline, detail) => {
+      const { checks } = await permit(1, deadline);
+      const found = checks.find(({ label }) => label === 'Deadline')?.detail;
+      if (detail === undefined) expect(found).toBeUndefined();
+      else expect(found).toContain(detail);
+    },
+  );
 
-  it('warns about a permit for another account or for every network', async () => {
+  it('checks owner and network when a permit names another owner and no network', async () => {
     const message = { owner: SPENDER, spender: SPENDER, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
     expect(found.checks.map(({ label }) => label)).toEqual(
@@ -135,7 +138,7 @@ describe('a permit', () => {
     expect(found.danger).toBeUndefined();
   });
 
-  it('describes a DAI permit as unlimited or none', async () => {
+  it('describes a DAI permit as an unlimited allowance, and a DAI revocation without a danger', async () => {
     const types = {
       holder: 'address',
       spender: 'address',
@@ -169,7 +172,7 @@ describe('a permit', () => {
       { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
     );
 
-  it('names token, amount and spender of a Permit2, and recognizes its contract', async () => {
+  it('names token, amount and spender of a Permit2, and warns of an unknown Permit2 contract', async () => {
     const known = await single(PERMIT2);
     expect(known.sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
     expect(known.checks).toContainEqual(
@@ -180,7 +183,7 @@ describe('a permit', () => {
     );
   });
 
-  it('shows the last deadline of a Permit2 for several tokens', async () => {
+  it('warns of the latest deadline when a Permit2 covers several tokens', async () => {
     const part = (amount: number, expiration: number) => ({
       token: USDC,
       amount,
@@ -253,7 +256,7 @@ describe('a permit', () => {
     expect(found.danger).toBe('I understand that 0x3C44…93BC can take 9 USDC once.');
   });
 
-  it('limits an unlimited Permit2 for a single transfer to the balance at that time', async () => {
+  it('describes an unlimited single-transfer Permit2 as taking all tokens once, but not in the future', async () => {
     const explained = () =>
       explain(
         'PermitTransferFrom',
@@ -333,7 +336,7 @@ describe('a maker’s order', () => {
     );
   };
 
-  it("describes a maker's order with its product, deadline and price", async () => {
+  it('describes a maker’s order with its product, price and strikes', async () => {
     const found = await orderOf({});
     expect(found.sentence).toBe('Publish an order to sell options');
     expect(found.danger).toContain('1,000 USDC');
@@ -347,7 +350,7 @@ describe('a maker’s order', () => {
     });
   });
 
-  it('shows the price of a maker’s order in the collateral, which may not be dollars', async () => {
+  it('shows the price of a maker’s order in the order’s collateral, such as WETH', async () => {
     const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
     const found = await orderOf({
       implementation: INVERSE_CALL,
@@ -357,7 +360,7 @@ describe('a maker’s order', () => {
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
   });
 
-  it('shows every digit of the signed price', async () => {
+  it('shows every digit of the price that a maker signs', async () => {
     const found = await orderOf({ price: 2_500_000_001 });
     expect(found.rows).toContainEqual({
       label: 'Price per contract',
@@ -368,24 +371,27 @@ describe('a maker’s order', () => {
   it.each([
     ['dollars', 'USDC', 'failed'],
     ['its underlying', 'WETH', 'passed'],
-  ])('names the delivered token of a physical put in %s', async (_, symbol, status) => {
-    const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
-    const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');
-    const found = await orderOf({
-      implementation: put?.address,
-      isCall: false,
-      extraOptionData: `0x${address.slice(2).padStart(64, '0')}`,
-    });
-    expect(found.checks).toContainEqual(expect.objectContaining({ label: 'Extra data', status }));
-    expect(found.refusal?.includes('isn’t worth') ?? false).toBe(status === 'failed');
-  });
+  ])(
+    'accepts a physical put’s delivery token only if the token is the underlying: a put in %s',
+    async (_, symbol, status) => {
+      const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
+      const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');
+      const found = await orderOf({
+        implementation: put?.address,
+        isCall: false,
+        extraOptionData: `0x${address.slice(2).padStart(64, '0')}`,
+      });
+      expect(found.checks).toContainEqual(expect.objectContaining({ label: 'Extra data', status }));
+      expect(found.refusal?.includes('isn’t worth') ?? false).toBe(status === 'failed');
+    },
+  );
 
   it.each([
     ['option contract', { implementation: SPENDER }, 'doesn’t know this option contract'],
     ['price feed', { priceFeed: SPENDER }, 'doesn’t know this price feed'],
     ['collateral', { collateral: SPENDER }, 'doesn’t belong to this product'],
     ['expiry in the past', { expiry: 1 }, 'has already expired'],
-  ])('refuses a maker’s order with an unknown %s', async (_, change, reason) => {
+  ])('refuses a maker’s order with an unacceptable term: %s', async (_, change, reason) => {
     const { danger, refusal } = await orderOf(change);
     expect(refusal).toContain(reason);
     expect(danger).toBeUndefined();
@@ -400,7 +406,7 @@ describe('unknown typed data', () => {
   });
 });
 
-describe('the window', () => {
+describe('the window for typed data', () => {
   const TYPES = {
     TokenPermissions: [
       { name: 'token', type: 'address' },
@@ -409,7 +415,7 @@ describe('the window', () => {
     Evil: [{ name: 'giveAll', type: 'bool' }],
   };
 
-  it('doesn’t describe a permit of zero as a revocation if it is bound, for one transfer or empty', async () => {
+  it('doesn’t describe a permit of zero as a revocation if the permit has extra terms or no token', async () => {
     const bound = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -481,7 +487,7 @@ describe('a transaction of a Safe', () => {
       { domain: { chainId: 8453, verifyingContract: SAFE } },
     );
 
-  it('shows the receiver and the amount of a token that the Safe sends', async () => {
+  it('shows receiver, token and amount when a Safe transaction sends a token', async () => {
     const { rows, sentence } = await shown(transfer(SPENDER));
     expect(sentence).toBe('Send 1 WETH from Safe 0x25a6…82B3 to 0x3C44…93BC');
     expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -516,7 +522,7 @@ describe('an offer for a request to makers', () => {
   const offer = (domain: object, type: Record<string, string> = TYPE) =>
     explain('Offer', type, OFFER, { domain });
 
-  it('refuses to describe a maker’s offer while the offer’s request hasn’t been read', async () => {
+  it('refuses a maker’s offer while Condor hasn’t read the request that the offer answers', async () => {
     const { signed, sentence, danger, refusal } = await offer(FACTORY);
     expect(signed.facts).toEqual({
       kind: 'sealedOffer',

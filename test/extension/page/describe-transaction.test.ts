@@ -34,14 +34,14 @@ const mayTake = (spender: string, units = '5'): DangerFact => ({
 });
 
 describe('the marks of a transaction’s dangers', () => {
-  it('gives two addresses that look the same when shortened different marks', () => {
+  it('gives different danger marks to two addresses that look the same when shortened', () => {
     const one = describeTransaction(view(step({ dangers: [mayTake(SPENDER)] }))).danger;
     const other = describeTransaction(view(step({ dangers: [mayTake(TWIN)] }))).danger;
     expect(other?.sentence).toBe(one?.sentence);
     expect(other?.mark).not.toBe(one?.mark);
   });
 
-  it('changes the mark when an amount, a step or a danger of the request changes', () => {
+  it('changes the danger mark when an amount, a step or a danger of the request changes', () => {
     const marks = [
       view(step({ dangers: [mayTake(SPENDER)] })),
       view(step({ dangers: [mayTake(SPENDER, '6')] })),
@@ -76,7 +76,7 @@ describe('the marks of a transaction’s dangers', () => {
 });
 
 describe('the refusal of a transaction', () => {
-  it('shows why a request, its first refused step or an inner call is refused', () => {
+  it('shows the refusal of a request, or otherwise the refusal of a call inside a step', () => {
     const inner = call({ refusal: { code: 'receiver.nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);
@@ -86,7 +86,7 @@ describe('the refusal of a transaction', () => {
 });
 
 describe('a multicall', () => {
-  it('shows each call with its sentence, its rows and its checks', () => {
+  it('shows each call of a multicall with its sentence, its rows and its checks', () => {
     const inner = call({
       call: { kind: 'payout' },
       rows: [{ label: 'item', value: { kind: 'number', number: '7' } }],

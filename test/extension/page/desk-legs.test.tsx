@@ -79,7 +79,7 @@ describe('the legs of a trade', () => {
     expect(page.html()).toContain('aria-invalid="true"');
   });
 
-  it('removes the leg whose button was pressed', async () => {
+  it('removes the leg whose Remove button the user presses', async () => {
     const { page, sizes } = await legs([leg(), leg(SPREAD, { millionths: 3_000_000n })]);
     const name = page.html().match(/aria-label="(Remove[^"]*2,800[^"]*)"/)?.[1] ?? '';
     await page.click(name);
@@ -170,7 +170,7 @@ describe('the default size of tickets', () => {
     return page;
   }
 
-  it('uses one contract as the default size until the user types a number', async () => {
+  it('opens tickets with one contract by default, and disables Save until the user changes the size', async () => {
     const page = await size();
     expect(page.valueOf('Tickets open with')).toBe('one');
     expect(page.isDisabled('Save')).toBe(true);
@@ -210,7 +210,7 @@ describe('the default size of tickets', () => {
     expect(page.askedFor('desk.save')).toEqual([{ choices: {} }]);
   });
 
-  it('reports that the default size was saved, or why it wasn’t', async () => {
+  it('reports that the default size was saved, or shows an alert when saving failed', async () => {
     const page = await size();
     await page.choose('Tickets open with', 'contracts');
     await page.type('Contracts', '2');

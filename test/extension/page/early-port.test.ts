@@ -37,7 +37,7 @@ function workerPort() {
 const noSecond = () => expect.unreachable('connects again');
 
 describe('a page whose first script opened the port', () => {
-  it('receives each message once when it arrived before the page’s code was loaded, and then later messages', () => {
+  it('receives each message once, whether the message arrives before or after the page’s code is loaded', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -89,7 +89,7 @@ describe('a page whose first script opened the port', () => {
     expect(await answer).toEqual({ needed: 5n, pledged: 0n, held: 7n, allowed: 0n });
   });
 
-  it('remembers which procedure refused an action, so that a line can link to it', async () => {
+  it('remembers which procedure refused an action, so that a line can link to that procedure', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -150,7 +150,7 @@ describe('the lock screen that a former worker stored', () => {
     await expect.poll(() => store.getState().snapshot?.portfolio?.totalUsdCents).toBe(5n);
   });
 
-  it('never replaces the worker’s answer by the stored lock screen', async () => {
+  it('never replaces the worker’s answer with the stored lock screen', async () => {
     const worker = workerPort();
     const lockScreen = takeLockScreen(left(locked));
     const { store } = connectWallet(() => worker.port, lockScreen);
@@ -163,12 +163,9 @@ describe('the lock screen that a former worker stored', () => {
     ['nothing', {}],
     ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
     ['another form', left('text')],
-  ])(
-    'ignores what a former worker stored unless it is a lock screen: %s',
-    async (_, scope: EarlyScope) => {
-      expect(await takeLockScreen(scope)).toBeUndefined();
-    },
-  );
+  ])('reads no lock screen when a former worker stored %s', async (_, scope: EarlyScope) => {
+    expect(await takeLockScreen(scope)).toBeUndefined();
+  });
 
   it('shows the worker’s answer even if the storage is unreadable', async () => {
     const worker = workerPort();
@@ -182,7 +179,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('watches a topic until the last part of the page stops using the topic, and keeps its value', async () => {
+  it('watches a topic until no part of the page uses the topic, and keeps the topic’s last value', async () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -229,7 +226,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
-  it('forgets the explanation of a request when the wallet is locked, also in a hidden page', () => {
+  it('forgets the explanation of a request when the wallet is locked, even if the page stopped watching', () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const stop = watch('approval');
@@ -239,7 +236,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toBeUndefined();
   });
 
-  it('tells the worker which list of orders the page already has when it resumes watching', async () => {
+  it('tells the worker which list of orders the page already has when the page resumes watching', async () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
     const stop = watch('orders');

@@ -63,7 +63,7 @@ describe('a new network', () => {
     );
   });
 
-  it('keeps the typed text when no node answers, and explains why', async () => {
+  it('keeps the typed text and shows an alert when no node answers', async () => {
     const page = await filled({ 'networks.add': refusing('UNREACHABLE') });
     await page.click('Check and save');
     expect(page.html()).toContain('role="alert"');
@@ -79,7 +79,7 @@ describe('a new network', () => {
 });
 
 describe('the nodes of a network', () => {
-  it('keeps the order of nodes that the user chooses, each node once', async () => {
+  it('saves nodes in the order that the user chooses, each node only once', async () => {
     const page = await filled();
     await page.click('Add node');
     await page.type('Node 2 (fallback)', 'https://second.example');
@@ -108,7 +108,7 @@ describe('the nodes of a network', () => {
 });
 
 describe('a network that was added', () => {
-  it('edits a network that was added, but not its chain ID', async () => {
+  it('lets the user edit an added network, but not the network’s chain ID', async () => {
     const page = await networks();
     await page.click('Change OP Mainnet');
     expect(page.valueOf('Network name')).toBe('OP Mainnet');
@@ -120,7 +120,7 @@ describe('a network that was added', () => {
     ]);
   });
 
-  it('deletes a network with a button, which shows a failure', async () => {
+  it('deletes an added network with a button, and shows an alert when the deletion fails', async () => {
     const page = await networks();
     await page.click('Remove OP Mainnet');
     expect(page.askedFor('networks.remove')).toEqual([{ chainId: 10 }]);

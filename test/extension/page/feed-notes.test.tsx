@@ -29,7 +29,7 @@ describe('the notes below a list of orders', () => {
     expect(notes({ feeds: [{ name: 'feed.example', count: 3 }] })).toBe('');
   });
 
-  it('names a feed that doesn’t respond, and says that the list of the others is complete', () => {
+  it('names a feed that doesn’t respond, and says that only this feed’s orders are missing', () => {
     const shown = notes({
       feeds: [
         { name: 'a.example', count: 3 },
@@ -77,13 +77,13 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('counts orders that nobody can fill separately from those that failed a check', () => {
+  it('counts orders that nobody can fill separately from orders that failed a check', () => {
     const shown = notes({ unfillable: [{ code: 'makerBalance', count: 4 }] });
     expect(shown).toContain('4 × ');
     expect(shown).not.toContain('They failed a check');
   });
 
-  it('uses singular and plural in German', () => {
+  it('uses singular and plural for hidden orders in German', () => {
     const german = (count: number) =>
       inGerman(() => notes({ refused: [{ reason: { kind: 'unknownProduct' }, count }] }));
     expect(german(1)).toMatch(/1 Angebot wird nicht/);
@@ -155,7 +155,7 @@ describe('the filters of the list', () => {
     return { page, changes };
   }
 
-  it('offers each value that the orders have as a filter, and “All”', async () => {
+  it('offers “All” and each value that occurs in the orders as a filter', async () => {
     const { page } = await panel();
     expect(page.words()).toContain('BTC');
     expect(page.words()).toContain('Call spread');
@@ -175,7 +175,7 @@ describe('the filters of the list', () => {
     expect(changes).toEqual([part]);
   });
 
-  it('keeps a chosen value that no order has now', async () => {
+  it('keeps a chosen filter value that no current order has', async () => {
     const { page } = await panel({ asset: 'SOL', product: 'RANGER', expiry: '1900000000' });
     expect(page.valueOf('Asset')).toBe('SOL');
     expect(page.valueOf('Structure')).toBe('RANGER');

@@ -51,7 +51,7 @@ describe('the fees of a transaction', () => {
     ]);
   });
 
-  it('shows a fee in the coin when its price is unknown', () => {
+  it('shows a fee in the network’s coin when the coin’s price is unknown', () => {
     expect(options(shown({ fees: FILL.fees.map(without) }))[1]?.[0]).toBe('Normal 0.000012 ETH');
   });
 
@@ -69,7 +69,7 @@ describe('the fees of a transaction', () => {
     expect(html).not.toContain('<input');
   });
 
-  it('shows one maximum for all steps together', () => {
+  it('labels the maximum fee of several steps as the fee for all steps', () => {
     expect(wordsOf(shown())).toMatch(/^Max network fee Slow/);
     expect(wordsOf(shown({ view: BATCH }))).toMatch(/^Max network fee for all steps Slow/);
   });
@@ -82,7 +82,7 @@ describe('the fees of a transaction', () => {
 });
 
 describe('the details of a fee', () => {
-  it('shows the nonce without a choice when the transaction replaces a lost one', () => {
+  it('shows the nonce without a choice when the transaction replaces a lost transaction', () => {
     expect(shown()).toContain('inputMode="numeric"');
     const html = shown({ view: { ...FILL, nonce: 5, isNonceFixed: true } });
     expect(factsOf(html)).toContainEqual(['Nonce', '5']);
@@ -127,7 +127,7 @@ describe('the nonce of a transaction', () => {
     expect(wordsOf(shown({ nonce: 7 }))).not.toContain('waits');
   });
 
-  it('says that an already used nonce replaces another transaction', () => {
+  it('says that a transaction with the chosen nonce already exists', () => {
     expect(wordsOf(shown({ nonce: 6 }))).toContain('A transaction with this nonce exists already');
   });
 

@@ -51,7 +51,7 @@ describe('the progress of a fill', () => {
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
 
-  it('says that a fill waits for the user while a full disk interrupts it, and continues afterwards', () => {
+  it('says that a fill waits for the user, and offers to continue, while an error interrupts the fill', () => {
     const change = { stage: 'checking', interrupted: { code: 'unexpected' } } as const;
     expect(heading(change)).toBe('Waiting for you');
     expect(buttonNamesOf(page(change))).toContain('Continue');
@@ -70,7 +70,7 @@ describe('the progress of a fill', () => {
     expect(buttonNamesOf(page({ stage: 'failed' }))).not.toContain('View positions');
   });
 
-  it('says that the activity shows a fill which Condor no longer tracks', () => {
+  it('says that Condor no longer tracks a fill that isn’t in the list of fills', () => {
     expect(wordsOf(page({}, { fills: [] }))).toContain('Condor doesn’t track this fill anymore.');
   });
 });
@@ -82,21 +82,21 @@ describe('a fill that failed', () => {
     ...more,
   });
 
-  it('says why a fill failed and that nothing was filled, and leads back', () => {
+  it('says why a fill failed and that the order wasn’t filled, and offers three ways back', () => {
     const html = page(failed({ code: 'exhausted' }));
     expect(wordsOf(html)).toContain('budget for this order is used up. The order wasn’t filled.');
     expect(html).toContain('role="alert"');
     expect(buttonNamesOf(html)).toEqual(['Back', 'Back to the ticket', 'Back to orders']);
   });
 
-  it('shows that a mined transaction has cost its network fee, and the fees so far', () => {
+  it('says that a failed mined fill cost only the network fee, and shows the fees so far', () => {
     const shown = words(failed({ code: 'exhausted' }, { hash: HASH, gasSpent: '21000000000000' }));
     expect(shown).toContain('The order wasn’t filled, and you paid only the network fee.');
     expect(shown).toContain('Network fees so far: 0.000021 ETH');
     expect(words(failed({ code: 'exhausted' }))).not.toContain('network fee');
   });
 
-  it('reports a fill that the user rejected, without an alarm', () => {
+  it('reports a fill that the user rejected, but doesn’t show an alert', () => {
     const html = page(failed({ code: 'rejected' }));
     expect(wordsOf(html)).toContain('You rejected the fill. The order wasn’t filled.');
     expect(html).not.toContain('role="alert"');
@@ -109,7 +109,7 @@ describe('a fill that failed', () => {
 });
 
 describe('a mined fill without a receipt', () => {
-  it('warns against filling again while the receipt of a mined fill is missing, and offers to read it again', () => {
+  it('warns against another fill while a mined fill’s receipt is missing, and offers another check', () => {
     const html = page({ stage: 'unproved', hash: HASH });
     expect(wordsOf(html)).toContain('Don’t fill the order again');
     expect(buttonNamesOf(html)).toContain('Check again');
@@ -117,7 +117,7 @@ describe('a mined fill without a receipt', () => {
   });
 });
 
-describe('an order that a newer one replaced', () => {
+describe('an order that a newer order replaced', () => {
   const newer = {
     digest: '0x2',
     price: '5000000000',
@@ -128,7 +128,7 @@ describe('an order that a newer one replaced', () => {
     ...{ stage: 'replaced', price: '4160000000', newer: { ...newer, isOtherMaker } },
   });
 
-  it('shows the old and the new price, and asks the user to choose', () => {
+  it('shows the old and the new price of a replaced order, and asks the user to choose', () => {
     const html = page(replaced(false));
     expect(wordsOf(html)).toContain('the order wasn’t filled');
     expect(wordsOf(html)).toMatch(/Old price per contract.*41\.60.*New price per contract.*50\.00/);
@@ -136,14 +136,14 @@ describe('an order that a newer one replaced', () => {
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Decline', 'Accept this price']));
   });
 
-  it('shows the maker of a newer quote when it comes from another maker', () => {
+  it('says that a newer quote comes from another maker', () => {
     expect(words(replaced(true))).toContain('Another maker has an order');
     expect(words(replaced(false))).not.toContain('Another maker');
   });
 });
 
 describe('the receipt of a fill', () => {
-  it('says that the receipt matches, with exact amounts rounded against the user', () => {
+  it('says that a fill’s receipt matches the signed facts, and rounds amounts against the user', () => {
     const html = page({ stage: 'indexed', hash: HASH, proof: PROOF });
     expect(wordsOf(html)).toContain('Filled as signed');
     expect(wordsOf(html)).toContain('The receipt matches what you signed in all 4 facts.');
@@ -165,7 +165,7 @@ describe('the receipt of a fill', () => {
     ]);
   });
 
-  it('names every fact that differs, in the title and in the list', () => {
+  it('names every fact in which a receipt differs from the signed order', () => {
     const html = page({ stage: 'indexed', proof: { ...PROOF, differing: ['premium', 'buyer'] } });
     expect(wordsOf(html)).toContain('Not filled as signed');
     expect(wordsOf(html)).toContain('differs from what you signed in: Premium, Buyer.');
@@ -198,7 +198,7 @@ describe('an allowance that remains after a fill', () => {
     );
   });
 
-  it('names the pool and its asset', () => {
+  it('names the pool and the pool’s asset when the pool’s allowance remains after a fill', () => {
     const token = { symbol: 'aBasUSDC', decimals: 6 };
     expect(words({ ...failed, token, left: [{ of: 'pool', amount: '5000000' }] })).toContain(
       'The Aave pool can still take 5 USDC of your tokens.',
@@ -208,11 +208,14 @@ describe('an allowance that remains after a fill', () => {
   it.each([
     ['asked', 'Confirm the revocation in the approval window.'],
     ['sent', 'Revocation sent. This takes a few seconds.'],
-  ] as const)('disables a second revocation while a revocation is %s', (revocation, text) => {
-    const html = page({ ...failed, left: [...left], revocation });
-    expect(wordsOf(html)).toContain(text);
-    expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
-  });
+  ] as const)(
+    'shows no button for a second revocation while a revocation is %s',
+    (revocation, text) => {
+      const html = page({ ...failed, left: [...left], revocation });
+      expect(wordsOf(html)).toContain(text);
+      expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
+    },
+  );
 
   it('offers to revoke an allowance again after a failed revocation', () => {
     const html = page({ ...failed, left: [...left], revocation: 'failed' });
@@ -220,7 +223,7 @@ describe('an allowance that remains after a fill', () => {
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
   });
 
-  it('reports that an allowance is used up when nothing can be taken any more', () => {
+  it('reports a completed revocation, and mentions no allowance when no allowance remains', () => {
     expect(words({ ...failed, revocation: 'done' })).toContain('The allowance is revoked.');
     expect(words(failed)).not.toContain('allowance');
   });

@@ -13,7 +13,7 @@ const FILL = fillView({
   preparations: [{ kind: 'supply', amount: '2000000002' }],
 });
 
-it('says that no node could simulate the fill before its other steps are done', () => {
+it('says that the node can’t check a fill before the fill’s other steps are done', () => {
   const shown = (fill: FillView) => renderToStaticMarkup(<FillSteps fill={fill} />);
   const untried = { ...FILL, isUntried: true };
   const [english = '', german = ''] = ['en', 'de'].map((one) => textsOf(one).progress_untried);

@@ -13,7 +13,7 @@ const later = (change: Partial<FillView>): FillView => {
 const strip = (...fills: FillView[]) =>
   onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
 
-it('shows a line for a fill that a full disk interrupted', () => {
+it('shows a line for a fill that an unexpected error interrupted', () => {
   const html = strip(fillView({ stage: 'checking', interrupted: { code: 'unexpected' } }));
   expect(html).toContain('stopped between two steps');
 });
@@ -32,7 +32,7 @@ describe('the line about a failed fill', () => {
     ['isn’t mined yet', { stage: 'fill sent' }],
     ['is for another product', { product: 'INVERSE_CALL' }],
     ['is another account’s', { account: '0x3' }],
-  ])('keeps the line about a failed fill while another fill %s', (_, change) => {
+  ])('still shows a line about a failed or running fill when another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);
     expect(html).toContain(change.stage === undefined ? 'see why' : 'in progress');
   });

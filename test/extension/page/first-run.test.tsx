@@ -30,7 +30,7 @@ describe('the first screen of a new wallet', () => {
     ]);
   });
 
-  it('explains where a passkey can be stored when none was created', async () => {
+  it('shows an alert when no passkey was created, and keeps the button enabled', async () => {
     const page = await firstRun({ 'vault.beginNew': refusing('windowClosed') });
     expect(page.html()).not.toContain('role="alert"');
     await page.click('Create a wallet');
@@ -38,7 +38,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.isDisabled('Create a wallet')).toBe(false);
   });
 
-  it('offers a server where the browser has no passkeys of extensions', async () => {
+  it('begins with a server in Firefox, where a passkey always belongs to a server’s address', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     expect(page.words()).toContain('In Firefox, a passkey always belongs to a server’s address.');
     expect(page.isDisabled('Create a wallet')).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.words()).toContain('In Firefox');
   });
 
-  it('offers no other page while a site waits', async () => {
+  it('offers a look at live orders only while no site waits', async () => {
     expect((await firstRun()).words()).toContain('Look at live orders first');
     expect((await firstRun({}, EMPTY, true)).words()).not.toContain('Look at live orders first');
   });
@@ -92,7 +92,7 @@ describe('an existing wallet on the first run', () => {
     ]);
   });
 
-  it('never puts a secret into the page’s markup', async () => {
+  it('keeps a typed secret in a password field, and nowhere else in the page’s markup', async () => {
     const page = await having(PHRASE);
     await page.type('Recovery phrase, private key or address', 'secret words');
     expect(page.html().replace(/value="secret words"/, '')).not.toContain('secret words');
@@ -162,14 +162,14 @@ describe('the server of a new vault', () => {
     expect(page.words()).toContain('Passkeys are bound to vault.example');
   });
 
-  it('says why a server can’t be used, and keeps the typed address', async () => {
+  it('shows an alert when a server can’t be used, and keeps the typed address', async () => {
     const page = await atServer({ 'vault.checkServer': refusing('UNREACHABLE') });
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).toContain('Step 1 of 2');
     expect(page.valueOf('Server address')).toBe('https://vault.example');
   });
 
-  it('fills in the server’s market services, but never overwrites the user’s own', async () => {
+  it('never overwrites a market service that the user typed', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     await page.click('Connect a vault server');
     await page.type('Indexer', 'https://own.example');
@@ -185,7 +185,7 @@ describe('the server of a new vault', () => {
     ]);
   });
 
-  it('explains what to do when no passkey matches at a sign-in', async () => {
+  it('explains what to do when no passkey matches during a sign-in', async () => {
     const page = await atServer({ 'vault.signIn': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to an existing vault');
     expect(page.words()).toContain('Use the phone that has the passkey');

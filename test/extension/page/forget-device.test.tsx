@@ -61,7 +61,7 @@ describe('the consequences of forgetting a device', () => {
     expect(german([ITEM, ITEM])).toContain('mit 2 Einträgen, die es nur hier gibt');
   });
 
-  it('warns of a vault that exists nowhere else, whose passkeys become useless', () => {
+  it('warns that a vault exists only on this device, and doesn’t advise keeping its passkeys', () => {
     const html = onPage(<ForgetDevice />, {
       vault: { ...UNLOCKED, home: 'device' },
       otherVaults: [],
@@ -114,7 +114,7 @@ describe('the consequences of forgetting a device', () => {
     ],
     ['has moved', { ...former, isKept: false }, 'contained everything in it when it moved', false],
   ])(
-    'mentions another vault that is deleted too, and says that this vault %s',
+    'mentions another vault that is deleted too, and says that the other vault %s',
     (_, vault, text, isBad) => {
       const html = onPage(<ForgetDevice />, { vault: UNLOCKED, otherVaults: [vault] });
       expect(wordsOf(html)).toContain(text);
@@ -138,7 +138,7 @@ describe('forgetting the device', () => {
     expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
   });
 
-  it('says why the vault is still on the device', async () => {
+  it('shows an alert when the vault couldn’t be removed from the device', async () => {
     const page = await forgetting({ 'vault.forget': refusing('interrupted') });
     await page.type('Type “forget” to confirm', 'forget');
     await page.click('Forget this device');
@@ -209,7 +209,7 @@ describe('stored data that can’t be read', () => {
     expect(page.isDisabled('Prepare a copy of the stored data')).toBe(false);
   });
 
-  it('reads the data again when the user asks for it', async () => {
+  it('reads the stored data again when the user presses “Try again”', async () => {
     const page = await unreadable([DAMAGED], { 'stored.retry': null });
     await page.click('Try again');
     expect(page.askedFor('stored.retry')).toEqual([{}]);

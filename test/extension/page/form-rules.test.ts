@@ -11,7 +11,7 @@ describe('a typed cost', () => {
     expect(readCost('1000000000001', 6)).toEqual({ problem: expect.any(String) });
   });
 
-  it('explains why a word isn’t a cost', () => {
+  it('reports a problem when a word is typed as a cost', () => {
     expect(readCost('much', 6)).toEqual({ problem: expect.any(String) });
   });
 });
@@ -43,7 +43,7 @@ describe('a typed network', () => {
   });
 });
 
-describe('the services of a server that moved', () => {
+describe('the services of a server whose address changed', () => {
   it('moves a server’s services to the server’s new address, but not services on other hosts', () => {
     const before = { ...servicesFor('https://old.example'), indexerUrl: 'https://other.example/i' };
     const feeds = before.ordersUrls.map((url) => url.replace('old.example', 'new.example'));

@@ -27,13 +27,13 @@ describe('a form', () => {
     expect(button(form({ isReady: false }))?.[0]).toContain('disabled=""');
   });
 
-  it('says what is running after a form is sent, and prevents a second submission meanwhile', () => {
+  it('names the running action on the button, and disables the button, after a form is sent', () => {
     const running = button(form({ action: { isRunning: true } }));
     expect(running?.[1]).toBe('Saving…');
     expect(running?.[0]).toContain('disabled=""');
   });
 
-  it('shows why a form’s action failed between the fields and the button', () => {
+  it('shows the failure of a form’s action between the fields and the button', () => {
     const html = form({ action: { isRunning: false, problem: 'The server refused it.' } });
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });

@@ -39,7 +39,7 @@ const anyList = fc.uniqueArray(
 );
 const rowsOf = (list: readonly Partial<ListedOrder>[]) => list.map((part) => ({ ...ROW, ...part }));
 
-describe('a list that is held', () => {
+describe('a list whose rows stay in place', () => {
   it('never moves a line of a held list, whatever the next list contains', () => {
     fc.assert(
       fc.property(anyList, anyList, (before, after) => {
@@ -66,7 +66,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('replaces a quote by a newer quote of identical terms on the same line', () => {
+  it('replaces a quote with a newer quote of identical terms on the same line', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
     const newer = { ...ROW, digest: '0x9', price: price8(1300000000n) };
     const { rows, waiting } = holdRows(held, [newer]);

@@ -91,7 +91,7 @@ describe('an account that runs foreign code', () => {
       snapshotWith({}),
     );
 
-  it('names the foreign contract and what it can do', () => {
+  it('names the foreign contract that an account runs, and warns that the contract can move everything', () => {
     const html = shown(address('de'));
     expect(html).toContain('role="alert"');
     expect(wordsOf(html)).toContain('It can move everything in the account.');
@@ -122,7 +122,7 @@ describe('sites that were slowed down', () => {
   });
 });
 
-describe('home', () => {
+describe('Home', () => {
   const home = (change: Partial<WalletSnapshot> = {}) =>
     onPage(
       <Home onAddWallet={ignore} onSettings={ignore} onOpen={ignore} onActivity={ignore} />,
@@ -149,14 +149,14 @@ describe('home', () => {
     expect(wordsOf(home({ sites: { version: '1', count: 0 } }))).toContain('No connected sites');
   });
 
-  it('counts pending transactions, and leads to them', () => {
+  it('counts pending transactions, and links to the activity', () => {
     expect(wordsOf(home())).toContain('1 pending transaction');
     expect(buttonNamesOf(home())).toContain('View');
     const none = home({ activity: { version: '1', count: 4, pending: 0 } });
     expect(wordsOf(none)).not.toContain('pending transaction');
   });
 
-  it('shows no balances of a locked wallet', () => {
+  it('shows no balances when the device has no vault', () => {
     expect(home({ vault: { status: 'empty', canKeepHere: true } })).toBe('');
   });
 

@@ -37,7 +37,7 @@ describe('a window of the extension', () => {
     expect(kept({ outerHeight: 640 })).toEqual(['resize 400 560', 'move 100 40']);
   });
 
-  it('leaves a window on a screen to the left of the main one', () => {
+  it('keeps a window on a screen that is to the left of the main screen', () => {
     const screen = { availWidth: 1920, availHeight: 1080, availLeft: -1920, availTop: 0 };
     expect(kept({ screen, screenX: -1000 })).toEqual([]);
     expect(kept({ screen, screenX: -200 })).toEqual(['move -400 60']);

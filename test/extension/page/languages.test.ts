@@ -35,7 +35,7 @@ describe('the texts', () => {
     };
   }
 
-  it('uses the browser’s texts before another language is loaded and after it is dropped', () => {
+  it('uses the browser’s texts before another language is loaded and after that language is dropped', () => {
     const { t, read } = createTexts(browserTexts());
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
     read(parseTexts({ a_b: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
@@ -97,7 +97,7 @@ describe('the texts', () => {
 describe('a date', () => {
   const now = Math.floor(Date.now() / 1000);
 
-  it('shows the year of a date that is some months away', () => {
+  it('shows the year of a date only when the date is many months away', () => {
     for (const [days, isTold] of [
       [1, false],
       [100, false],
@@ -126,7 +126,7 @@ describe('numbers', () => {
     expect(percentText(-1_234n)).toBe('−12.34%');
   });
 
-  it('shows two digits of an amount below a cent, a loss rounded up', () => {
+  it('shows two digits of an amount below a cent, and rounds a loss up', () => {
     expect(usdText(456_700n)).toBe('$0.0045');
     expect(signedUsdText(456_700n)).toBe('+$0.0045');
     expect(signedUsdText(-456_700n)).toBe('−$0.0046');

@@ -10,7 +10,7 @@ it('shows a part of a page as soon as its file arrives', async () => {
   expect((await openPage(<At />)).words()).toBe('The part');
 });
 
-it('shows the rest of a page while the file of a part is loading', async () => {
+it('shows the rest of a page while one part’s file is loading', async () => {
   const Late = later(() => arriving.promise);
   const page = await openPage(
     <>

@@ -35,7 +35,7 @@ describe('leaving a server for this device', () => {
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('shows on which server the account is deleted, and reports when it wasn’t deleted', async () => {
+  it('asks the server to delete the account, and reports when the server kept the account', async () => {
     const { page, onAccountKept } = await leaving();
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
@@ -43,14 +43,14 @@ describe('leaving a server for this device', () => {
     expect(onAccountKept).toHaveBeenCalledOnce();
   });
 
-  it('doesn’t say that an account was kept after it was deleted', async () => {
+  it('doesn’t report a kept account when the server deleted the account', async () => {
     const { page, onAccountKept } = await leaving({ 'vault.leave': { isDeleted: true } });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('remembers before the move that the user wants to connect another server', async () => {
+  it('moves the vault, and remembers that the user wants to connect another server', async () => {
     const { page, onChange } = await leaving();
     await page.click('Change to another server');
     expect(onChange).toHaveBeenCalledWith(true);
@@ -89,7 +89,7 @@ describe('moving from this device to a server', () => {
     return page;
   }
 
-  it('suggests the stored address, but none after the user left that server', async () => {
+  it('suggests the stored server address, but no address after the user left that server', async () => {
     expect((await connecting()).valueOf('Server address')).toBe('https://vault.example');
     const change = await connecting({}, true);
     expect(change.valueOf('Server address')).toBe('');
@@ -100,7 +100,7 @@ describe('moving from this device to a server', () => {
   it.each([
     ['an address without https', 'http://vault.example', 'Only https addresses are secure.'],
     ['a word', 'vault', undefined],
-  ])('judges the address %s while it is typed', async (_, typed, problem) => {
+  ])('accepts or refuses a server address while the user types: %s', async (_, typed, problem) => {
     const page = await connecting();
     await page.type('Server address', typed);
     if (problem === undefined) expect(page.isDisabled('Continue')).toBe(false);
@@ -146,7 +146,7 @@ describe('moving from this device to a server', () => {
     expect(page.words()).toContain('Family vault');
   });
 
-  it('explains what to do when no passkey of this device opens the vault there', async () => {
+  it('explains how to sign in when no passkey of this device opens the server’s vault', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to a vault there and merge');
     expect(page.words()).toContain('Three ways to get in');
@@ -154,14 +154,14 @@ describe('moving from this device to a server', () => {
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('doesn’t explain how to sign in while the server doesn’t respond', async () => {
+  it('shows an alert, but no sign-in help, when the server doesn’t respond', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNREACHABLE') });
     await page.click('Sign in to a vault there and merge');
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('returns to the form of the address when the user asks for it', async () => {
+  it('returns to the address form when the user presses “Change server”', async () => {
     const page = await atServer();
     await page.click('Change server');
     expect(page.valueOf('Server address')).toBe(snapshotWith({}).services.vaultUrl);

@@ -31,7 +31,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('Nothing to claim');
   });
 
-  it('reports that there are no orders, and still offers to cancel quotes that no feed shows', () => {
+  it('says that a maker has no orders in the feeds, and still offers to cancel all quotes', () => {
     const html = page([], FEES);
     expect(wordsOf(html)).toContain('This account has no order in the feeds.');
     expect(wordsOf(html)).toContain('Nothing to claim.');
@@ -64,7 +64,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('so new fills earn it nothing');
   });
 
-  it('words orders and fees in German', () => {
+  it('describes orders and fees in German', () => {
     expect(wordsOf(inGerman(() => page([], FEES)))).not.toContain('Nothing to claim');
   });
 });
@@ -83,13 +83,13 @@ describe('a list without orders', () => {
       snapshotWith(hasWallet ? {} : { vault: { status: 'empty', canKeepHere: true } }),
     );
 
-  it('says that the list is being read, that the maker has no orders, or that filters hide them', () => {
+  it('says that the orders are loading, that there are no orders, or that filters hide the orders', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
     expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('says on which page the user can solve the problem, depending on the wallet', () => {
+  it('points to the settings when there is a wallet, and otherwise says that orders aren’t needed yet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');

@@ -34,7 +34,7 @@ describe('a message to sign', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('lets the user sign a long message only after reading it to its end', () => {
+  it('asks the user to scroll to the end of a message before signing', () => {
     expect(wordsOf(card(VOTE))).toContain('Scroll to the end before you sign.');
   });
 
@@ -52,7 +52,7 @@ describe('a message to sign', () => {
     expect(wordsOf(html)).toContain('I understand that nobody can tell what this data means.');
   });
 
-  it('warns of any message of 32 bytes, readable or not, as a hash that could move money', () => {
+  it('warns that a 32-byte message, readable or not, can be the hash of an order', () => {
     const hex = `0x${'61'.repeat(32)}`;
     expect(wordsOf(card({ ...VOTE, text: 'a'.repeat(32), hex }))).toContain(
       'I know what this text is. It is as long as the hash of an order',
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('names the other site when a message signs in there', () => {
+  it('shows the address in a sign-in that belongs to another site, and requires a consent', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
       'The address in the message doesn’t belong to this site: https://other.example/login',

@@ -13,7 +13,7 @@ const moves = (count: number, name: string) =>
   }));
 
 describe('the movements of a transaction', () => {
-  it('folds incoming assets after the eighth, and shows how many more there are', () => {
+  it('shows eight incoming assets, and folds and counts the further assets', () => {
     const html = renderToStaticMarkup(<Moves leaves={[]} arrives={moves(200, 'GAIN')} />);
     const [shown = ''] = html.split('<details');
     expect(shown).toContain('GAIN7');
@@ -28,7 +28,7 @@ describe('the movements of a transaction', () => {
     expect(html).not.toContain('<details');
   });
 
-  describe('a conversion one for one', () => {
+  describe('a conversion at one to one', () => {
     const ether = (units: string) => ({ kind: 'coin' as const, symbol: 'ETH', units });
     const token = (symbol: string, units: string, decimals = 18) => ({
       ...{ kind: 'token' as const, token: `0x${'aa'.repeat(20)}`, symbol, decimals, units },

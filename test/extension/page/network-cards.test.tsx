@@ -67,7 +67,7 @@ describe('a network that a site offers', () => {
     expect(buttonNamesOf(card())).toContain('Add and switch');
   });
 
-  it('requires a consent before the wallet contacts the user’s own network', () => {
+  it('requires a consent before the wallet contacts a server in the user’s local network', () => {
     const html = card();
     expect(html).toContain('type="checkbox"');
     expect(/<label.*?<\/label>/s.exec(html)?.[0]).toContain('192.168.1.4:8545');

@@ -43,25 +43,25 @@ function viewOf(change: Partial<TicketView>): TicketView {
 }
 
 describe('the next quote', () => {
-  it('replaces a quote that soon ends by one that lasts longer', () => {
+  it('replaces a quote that ends soon with a newer quote that lasts longer', () => {
     expect(nextQuote(viewOf({}), NOW)).toBe(NEWER);
     const shorter = { ...NEWER, quoteEnds: SECONDS + 20 };
     expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();
   });
 
-  it('keeps a quote that hasn’t expired', () => {
+  it('keeps a quote that lasts for another minute', () => {
     expect(nextQuote(viewOf({ quoteEnds: SECONDS + 60 }), NOW)).toBeUndefined();
   });
 
   it.each([
     ['has ended', { quoteEnds: SECONDS - 1 }],
     ['is gone from the feed', { isLive: false, quoteEnds: SECONDS + 300 }],
-  ])('replaces a quote that %s, even by one that ends sooner', (_, change) => {
+  ])('replaces a quote that %s, even with a newer quote that ends sooner', (_, change) => {
     const shorter = { ...NEWER, quoteEnds: SECONDS + 5 };
     expect(nextQuote(viewOf({ ...change, newer: shorter }), NOW)).toBe(shorter);
   });
 
-  it('never replaces a refused order by a newer quote', () => {
+  it('never replaces a refused order with a newer quote', () => {
     expect(nextQuote(viewOf({ refusedBy: 'signature' }), NOW)).toBeUndefined();
   });
 });

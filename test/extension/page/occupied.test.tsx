@@ -24,8 +24,8 @@ const byOther = (requester: string, until: number): Failure => ({
 
 const LATER = Math.floor(Date.now() / 1000) + 3_600;
 
-describe('an option with somebody’s open request', () => {
-  it('names the user’s account when its request is open', () => {
+describe('an option with another account’s open request', () => {
+  it('names the user’s account when the open request belongs to that account', () => {
     const html = shown(byOther(OWN, LATER));
     expect(html).toContain('A request of your account Savings about this option is open.');
     expect(html).not.toContain('Somebody else’s request');
@@ -38,7 +38,7 @@ describe('an option with somebody’s open request', () => {
     expect(html).not.toContain('End that request');
   });
 
-  it('offers to end an open request whose time is over', () => {
+  it('offers to end an open request whose time has run out', () => {
     const html = shown(byOther(STRANGER, 1));
     expect(html).toContain('anybody can end it now.');
     expect(html).toContain('End that request');

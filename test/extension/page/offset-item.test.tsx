@@ -42,7 +42,7 @@ describe('the offer to offset a position', () => {
     expect((await item(PUT, [])).page.words()).toBe('');
   });
 
-  it('compares a position with its opposite when the user asks for this, and opens the opposite order', async () => {
+  it('compares a position with its opposite when the user asks, and opens the opposite order', async () => {
     const { page, picked } = await item(PUT, [BID]);
     expect(page.words()).not.toContain('Opposite position');
     await page.click('Compare both positions');
@@ -83,7 +83,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).toContain('$70.00');
   });
 
-  it('hides amounts, but not other facts', async () => {
+  it('hides the amounts of an offset, but not the note that both positions remain', async () => {
     const { page } = await item(PUT, [BID], { areAmountsHidden: true });
     await page.click('Compare both positions');
     expect(page.words()).not.toMatch(/\+\$5\d/);

@@ -11,14 +11,14 @@ const page = (change: Partial<typeof UNLOCKED> = {}) =>
 const removals = (html: string) => buttonNamesOf(html).filter((name) => name.startsWith('Remove'));
 
 describe('the passkeys of a vault', () => {
-  it('shows each passkey with its name, and marks the one that opened the vault', () => {
+  it('shows each passkey with its name, and marks the passkey that opened the vault', () => {
     const html = page();
     expect(html).toContain('value="Laptop"');
     expect(html).toContain('value="Security key"');
     expect(html.match(/data-testid="passkeys"/g)).toHaveLength(1);
   });
 
-  it('lets the user remove another passkey, but not the one in use', () => {
+  it('lets the user remove another passkey, but not the passkey in use', () => {
     expect(removals(page())).toEqual([expect.stringContaining('Security key')]);
   });
 
@@ -62,7 +62,7 @@ describe('the backup of a vault', () => {
     expect(wordsOf(html)).not.toContain('Recommended');
   });
 
-  it('shows no word of a phrase before the user asks for it', () => {
+  it('shows a button instead of the recovery phrase until the user asks for the phrase', () => {
     const html = page({ backups: [] });
     expect(wordsOf(html)).toContain('Recovery phrase of Savings');
     expect(buttonNamesOf(html)).toContain('Show the phrase');

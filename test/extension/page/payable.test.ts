@@ -41,6 +41,6 @@ it('ignores empty balances, other networks and tokens that imitate a name', () =
     expect(payableWith([balance], CHAIN_ID)('USDC')).toBe(false);
 });
 
-it('marks no order while the balances aren’t known', () => {
+it('treats every order as payable while the balances aren’t known', () => {
   expect(payableWith(undefined, CHAIN_ID)('USDC')).toBe(true);
 });

@@ -31,7 +31,7 @@ describe('the payer of a change of code', () => {
     expect(suggested(account(OWN, 1n), account('0xa'), account('0xb', 0n))).toBe(OWN);
   });
 
-  it('never chooses another account with foreign code, because that code would take its coins', () => {
+  it('never chooses another account with foreign code, because that code would take the coins', () => {
     expect(suggested(account(OWN, 1n, 'foreign'), account('0xa', ETHER, 'foreign'))).toBe(OWN);
   });
 

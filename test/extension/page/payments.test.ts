@@ -19,7 +19,7 @@ describe('the shown amount of a payment', () => {
     expect(payUsd(-30_74634000n)).toBe('−$30.74');
   });
 
-  it('shows a payment that differs from the exact amount by less than a cent', () => {
+  it('rounds an outgoing amount up and an incoming amount down by less than a cent', () => {
     const cents = (text: string) => BigInt(text.replaceAll(/[$.,]/g, ''));
     fc.assert(
       fc.property(fc.bigInt({ min: 10_000n, max: 10n ** 15n }), (amount) => {
@@ -33,7 +33,7 @@ describe('the shown amount of a payment', () => {
 });
 
 describe('an amount on different screens', () => {
-  it('shows an amount on different screens within a cent, and never lower as a cost than as proceeds', () => {
+  it('shows the same cost and the same proceeds on every screen, at most one cent apart', () => {
     const token = { ...USDC, address: '0x1' };
     const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
     fc.assert(
@@ -54,7 +54,7 @@ describe('an amount on different screens', () => {
     );
   });
 
-  it('shows two digits below a cent, with the cost rounded up', () => {
+  it('shows two digits of an amount below a cent, and rounds costs up and proceeds down', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 9_999n }), (units) => {
         const [cost, proceeds] = [payText(units, USDC), getText(units, USDC)].map(Number);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PhraseQuiz } from '../../../components/screens/vault/backup/PhraseQuiz.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('shows below the quiz of phrase words a back button that doesn’t submit the form', () => {
+it('renders the quiz’s back button outside the form, so that the button submits nothing', () => {
   const html = onPage(
     <PhraseQuiz
       asked={[{ place: 3, word: 'acid' }]}

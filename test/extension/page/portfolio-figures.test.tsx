@@ -51,7 +51,7 @@ describe('the figures of a portfolio', () => {
     expect(shown.get('Collateral locked')).toBe('2,800.00 USDC, 1.5 WETH');
   });
 
-  it('gives a bought put a negative delta and a cost per day', () => {
+  it('shows a negative delta, a negative theta and a positive vega for a bought put', () => {
     const shown = facts([deskPosition('PUT', [2800])]);
     expect(shown.get('Delta')).toMatch(/^−\$/);
     expect(shown.get('Theta')).toMatch(/^−\$/);
@@ -63,7 +63,7 @@ describe('the figures of a portfolio', () => {
     expect(figures([deskPosition('PUT', [2800], { paid: 1 })])).toContain('text-good');
   });
 
-  it('shows how much of the money at stake depends on each maker and expiry, as a share', () => {
+  it('shows each maker’s and each expiry’s share of the money at stake', () => {
     const shown = wordsOf(
       figures([
         deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}`, contractCount: 3 }),
@@ -155,7 +155,7 @@ describe('the table of trades', () => {
     expect(wordsOf(table([upper]))).not.toContain('0.000021');
   });
 
-  it('shows that time or money of a trade is unknown', () => {
+  it('marks the unknown time and the unknown money of a trade', () => {
     const { at: _, txHash: _hash, ...unknown } = trade({ cash: undefined, fee: tokenAmount(0n) });
     const shown = wordsOf(table([unknown]));
     expect(shown).toContain('Time unknown');
@@ -174,7 +174,7 @@ describe('the table of trades', () => {
     expect(shown.toLowerCase()).toContain(text.toLowerCase());
   });
 
-  it('shows a realised profit in dollars, or in the token without a price', () => {
+  it('shows a realised profit in dollars, or in the token when the token has no price', () => {
     const realised = tokenAmount(25_000000n);
     expect(wordsOf(table([trade({ realised, realisedUsd: usd8(25_00000000n) })]))).toContain(
       '+$25',

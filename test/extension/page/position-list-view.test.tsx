@@ -43,7 +43,7 @@ it('warns that values use the price of an order feed', () => {
   expect(wordsOf(list())).not.toContain(warning);
 });
 
-it('links to running requests', () => {
+it('adds a button to the list when requests are running', () => {
   const names = buttonNamesOf(list({ requests: 2 }));
   expect(names.length).toBe(buttonNamesOf(list()).length + 1);
 });

@@ -41,7 +41,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
 });
 
 describe('rows of a long list', () => {
-  it('verifies a hundred rows at a time, those on the screen first', () => {
+  it('verifies a hundred positions at a time, and the positions of the open tab first', () => {
     const open = Array.from({ length: 150 }, (_, at) => row(at));
     const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
     const rows = [...open, ...settled];
@@ -69,7 +69,7 @@ describe('rows of a long list', () => {
 });
 
 describe('false claims of an indexer', () => {
-  it('never overwrites a known fact with an indexer’s claim', () => {
+  it('shows no value of a position when the chain contradicts the indexer', () => {
     const worth = { value: tokenAmount(5n), profit: tokenAmount(4n) };
     expect(headlineWorth(row(1, { worth }))).toEqual(worth);
     expect(headlineWorth(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
@@ -92,18 +92,18 @@ describe('a physical option’s actions', () => {
   };
   const physical = row(3_600, { isPhysical: true, delivery });
 
-  it('offers settlement only after the exercise window', () => {
+  it('says in how many hours a physical option can be exercised and settled', () => {
     expect(blockText('notDue', 'payout', physical, NOW)).toContain('2 h');
     expect(blockText('notDue', 'exercise', physical, NOW)).toContain('1 h');
   });
 
-  it('says that the holder can still exercise', () => {
+  it('says that the user or the buyer can still exercise, depending on the user’s side', () => {
     const asSeller = { ...physical, side: 'seller' as const };
     expect(blockText('windowOpen', 'payout', physical, NOW)).toMatch(/^You can/);
     expect(blockText('windowOpen', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
-  it('recognizes a delivery that is worth more than the amount that the buyer receives', () => {
+  it('reports a delivery at a loss only for the buyer', () => {
     const atLoss = { delivery: { ...delivery, isAtLoss: true } };
     expect(deliversAtLoss(row(1, atLoss))).toBe(true);
     expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);

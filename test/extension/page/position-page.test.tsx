@@ -31,7 +31,7 @@ const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
-it('links from a position that was closed by an accepted offer to later options, even after a restart', () => {
+it('links to later options only from a position that an accepted offer closed', () => {
   const names = (row: PositionRow) => buttonNamesOf(page(row));
   const closed = { ...PUT, state: 'closed', isClosedByOffer: true } as const;
   expect(names(closed)).toContain('Open a later one');
@@ -41,7 +41,7 @@ it('links from a position that was closed by an accepted offer to later options,
 });
 
 describe('the profit of a position', () => {
-  it('shows the proceeds of selling a running option now, the source of the price, and the payout of settling now', () => {
+  it('shows what selling a running option now brings, where this price comes from, and what settlement now pays', () => {
     const shown = words(PUT);
     expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
     expect(shown).toContain(
@@ -66,7 +66,7 @@ describe('the profit of a position', () => {
     );
   });
 
-  it('hides amounts and the chart', () => {
+  it('hides a position’s amounts and chart while amounts are hidden', () => {
     const html = page(PUT, { areAmountsHidden: true });
     expect(html).not.toContain('25.00');
     expect(html).not.toContain('121');
@@ -74,7 +74,7 @@ describe('the profit of a position', () => {
     expect(wordsOf(html)).toContain('•••');
   });
 
-  it('words a position in German, with German number marks', () => {
+  it('describes a position in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => page(PUT)));
     expect(german).toContain('−25,00 USDC');
     expect(german).not.toContain('Details Buyer');
@@ -144,7 +144,7 @@ describe('the verification of a position', () => {
     expect(words(PUT)).not.toContain('not indexed yet');
   });
 
-  it('explains why a payout differs from the formula, or that the difference is rounding', () => {
+  it('calls a tiny difference between payout and formula rounding, and otherwise points to the receipt', () => {
     const paid = (value: string) =>
       words({
         ...SETTLED,
@@ -171,7 +171,7 @@ describe('the actions of a position', () => {
     ['notChecked', 'Condor hasn’t verified this option on the chain yet.'],
     ['foreignContract', 'Condor doesn’t call it.'],
     ['notTheHolder', 'On the chain, another account holds this side.'],
-  ])('offers no action, and says why: %s', (reason, text) => {
+  ])('offers no transfer of a position, and says why: %s', (reason, text) => {
     expect(wordsOf(blocked(reason))).toContain(text);
     expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
   });
@@ -214,7 +214,7 @@ describe('the actions of a position', () => {
     expect(buttonNamesOf(html)).not.toContain('Split');
   });
 
-  it('shows a reason that several impossible actions share only once', () => {
+  it('shows a reason only once when several impossible actions share the reason', () => {
     const html = withCosts([
       { action: 'transfer', blocked: 'watchedOnly' },
       { action: 'split', blocked: 'watchedOnly' },
@@ -223,7 +223,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('This position allows no action at the moment.');
   });
 
-  it('says since when or until when an action is possible if only its time prevents it', () => {
+  it('says when settlement becomes possible if the option hasn’t expired', () => {
     const html = withCosts([{ action: 'payout', blocked: 'notDue' }]);
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
@@ -333,11 +333,11 @@ describe('an option that is settled by delivery', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
     [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
-  ])('says how the option ended: %o', (change, text) => {
+  ])('says how a physical option ended: %o', (change, text) => {
     expect(words(physical({ state: 'settled', ...change }))).toContain(text);
   });
 
-  it('warns of a contract without a known delivery', () => {
+  it('warns when a contract reports no delivery that Condor knows', () => {
     const { delivery: _delivery, ...row } = physical({});
     expect(words(row)).toContain('its contract doesn’t report a delivery that Condor knows');
   });
@@ -379,7 +379,7 @@ describe('a running request about a position', () => {
   };
   const SELL = 'Sell now for 93.12 USDC after the fee';
 
-  it('closes a position at the best offer with one button, for the amount after the fee', () => {
+  it('offers one button that closes a position at the best offer, with the amount after the fee', () => {
     expect(withRequest({})).toContain(SELL);
     expect(withRequest({ isBuyer: true, existing: SOLD.address }, SOLD)).toContain(
       'Buy back now for 93.12 USDC',

@@ -37,7 +37,7 @@ const expected = (name: string) =>
   EXPECTED.find(([words]) => words.test(name.toLowerCase()))?.[1] ?? `no rule for ${name}`;
 
 it.each(PRODUCT_NAMES)(
-  'uses for a %s a name that describes its payout, in both languages and in the tax file',
+  'names a %s after its payout, in both languages and in the tax file',
   (name) => {
     const pays = paysWhere(name);
     expect(expected(productLabel(name))).toBe(pays);

@@ -37,14 +37,13 @@ it('shows a dash instead of zero for a profit that is unknown', () => {
   expect(realised(profit({ realised: undefined }))).toBe('—');
 });
 
-it('says how many trades are left out of the profit', () => {
-  const plain = wordsOf(profit());
-  expect(wordsOf(profit({ omitted: 3 }))).not.toBe(plain);
+it('says how many trades are left out of the profit, and shows an alert for contradicted trades', () => {
+  expect(wordsOf(profit({ omitted: 3 }))).toContain('3 older positions');
   expect(profit({ known: { ...PROFIT.known, disagreeing: 1 } })).toContain('role="alert"');
   expect(profit()).not.toContain('role="alert"');
 });
 
-it('shows neither a table nor a file to save without a trade', () => {
+it('shows a table and a button to save a file only when there is a trade', () => {
   expect(profit()).toContain('<table');
   expect(profit({ trades: [] })).not.toMatch(/<table|<button/);
 });

@@ -36,7 +36,7 @@ describe('request', () => {
     },
   );
 
-  it('refuses params that have no JSON form or a too long one with -32602', async () => {
+  it('refuses params with -32602 when their JSON form is missing or too long', async () => {
     const { provider, sent } = start();
     const cycle: unknown[] = [];
     cycle.push(cycle);
@@ -47,7 +47,7 @@ describe('request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('request works when a dApp calls it without the provider as receiver', async () => {
+  it('resolves a request that a dApp sends through a detached request function', async () => {
     const { provider, answer } = start();
     const { request } = provider;
     const asked = request({ method: 'eth_chainId' });
@@ -79,7 +79,7 @@ function heardBy(provider: CondorProvider): unknown[] {
 const STATE = { chainId: '0x2105', accounts: ['0xa'] };
 
 describe('events', () => {
-  it('emits no event for the first state of the provider, even if it is repeated', () => {
+  it('emits no event for the provider’s first state, even if the wallet repeats this state', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     for (let i = 0; i < 3; i++) provider.receive({ event: 'state', payload: STATE });
@@ -105,7 +105,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits changes that happened while the page was disconnected', () => {
+  it('emits the differences when the provider receives a new state', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: STATE });
@@ -116,7 +116,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits events after the state has changed, and connect events only after a disconnect', () => {
+  it('emits connect only after a disconnect, and updates the state before the event', () => {
     const { provider } = start();
     const heard: unknown[] = [];
     provider.on('connect', (payload) =>
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('emits no accounts to a site that may not see any', () => {
+  it('emits no event to a site that may see no account', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
@@ -168,7 +168,7 @@ describe('events', () => {
     expect(provider.isConnected()).toBe(false);
   });
 
-  it('calls the other listeners when one throws, but no removed listeners', () => {
+  it('calls the remaining listeners when a listener throws, but never a removed listener', () => {
     vi.useFakeTimers();
     const { provider } = start();
     const second = vi.fn();
@@ -206,7 +206,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('answers a batch of sendAsync in one array, in order, with each error in its place', async () => {
+  it('answers a sendAsync batch with one array, in order, with each error in its place', async () => {
     const { provider, sent } = start();
     const called = new Promise((resolve) => {
       const batch = [

@@ -35,7 +35,7 @@ describe('the money of a request that has ended', () => {
     },
   );
 
-  it('shows the returned money, less the cost of the offer', () => {
+  it('says that the factory returned the rest of the money of a settled request', () => {
     expect(card({ stage: 'settled' })).toContain('The factory has given the rest back.');
   });
 });

@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the columns of the chain', () => {
+describe('the columns of the option chain', () => {
   const keys = (width: number, hidden: Parameters<typeof fittingColumns>[2] = []) =>
     fittingColumns(STRIKE_COLUMNS, width, hidden).map(({ key }) => key);
 

@@ -56,9 +56,12 @@ describe('the main part of an origin', () => {
     [`https://${long}.evil-domain.co.uk`, 'evil-domain.co.uk'],
     [`https://${long}.evil-domain.xyz.`, 'evil-domain.xyz.'],
     ['condor', 'condor'],
-  ])('finds in %s the main part %s, and drops no character', (origin, main) => {
-    const parts = hostParts(origin);
-    expect(parts.main).toBe(main);
-    expect(`${parts.before}${parts.main}${parts.after}`).toBe(origin);
-  });
+  ])(
+    'splits the origin %s around its main part %s without dropping a character',
+    (origin, main) => {
+      const parts = hostParts(origin);
+      expect(parts.main).toBe(main);
+      expect(`${parts.before}${parts.main}${parts.after}`).toBe(origin);
+    },
+  );
 });

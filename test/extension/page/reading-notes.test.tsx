@@ -58,7 +58,7 @@ describe('the accounts that the desk shows', () => {
   const shown = (isAll: boolean, accounts: readonly AccountView[] = ACCOUNTS) =>
     shownAccounts(accounts, { isAll, selected: '0x2' }).map(({ address }) => address);
 
-  it('shows the selected account, or all accounts with the selected one first', () => {
+  it('shows the selected account, or all accounts with the selected account first', () => {
     expect(shown(false)).toEqual(['0x2']);
     expect(shown(true)).toEqual(['0x2', '0x1', '0x3']);
   });

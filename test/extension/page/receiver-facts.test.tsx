@@ -24,11 +24,11 @@ const facts = (
 const joined = (html: string) => wordsOf(html).replaceAll(' ', '');
 
 describe('the receiver of a payment', () => {
-  it('shows the whole address', () => {
+  it('shows the whole address of a payment’s receiver', () => {
     expect(joined(facts({ address: STRANGER }))).toContain(STRANGER);
   });
 
-  it('shows the user’s name for a receiver before its name on the chain', () => {
+  it('shows the user’s own name for a receiver instead of the receiver’s name on the chain', () => {
     const html = facts({ address: WATCHED.toLowerCase(), name: 'thief.eth' });
     expect(wordsOf(html)).toContain('Bakery');
     expect(wordsOf(html)).not.toContain('thief.eth');
@@ -36,12 +36,12 @@ describe('the receiver of a payment', () => {
     expect(wordsOf(facts({ address: STRANGER, name: 'shop.eth' }))).toContain('shop.eth');
   });
 
-  it('offers to save an unknown receiver as a contact, but not a known one', () => {
+  it('offers to save an unknown receiver as a contact, but not a known receiver', () => {
     expect(buttonNamesOf(facts({ address: STRANGER }))).toEqual(['Save as contact']);
     expect(buttonNamesOf(facts({ address: WATCHED }))).toEqual([]);
   });
 
-  it('warns of the first payment to a receiver, with the page’s advice', () => {
+  it('warns of the first payment to a receiver, and shows advice from the page', () => {
     expect(wordsOf(facts({ address: STRANGER, isFirstTime: true }))).toContain(
       'You’ve never sent anything to this address.',
     );
@@ -52,12 +52,12 @@ describe('the receiver of a payment', () => {
   });
 });
 
-describe('an address that looks like a known one', () => {
+describe('an address that resembles a known address', () => {
   const lookAlike = { address: WATCHED, name: 'Bakery', kind: 'contact' } as const;
   const html = (isAcknowledged = false) =>
     facts({ address: STRANGER, isFirstTime: true, lookAlike }, { isAcknowledged });
 
-  it('shows in full which known address the receiver’s address resembles', () => {
+  it('shows the full known address that the receiver’s address resembles', () => {
     expect(wordsOf(html())).toContain('This isn’t your contact Bakery.');
     expect(joined(html())).toContain(WATCHED);
     expect(html()).toContain('role="alert"');
@@ -69,7 +69,7 @@ describe('an address that looks like a known one', () => {
     expect(html(true)).toContain('checked=""');
   });
 
-  it('shows for an imitating address only the strongest warning, and no offer to save it', () => {
+  it('shows only the strongest warning for an imitating address, and doesn’t offer to save the address', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

@@ -44,7 +44,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.reveal')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('says why the words can’t be shown', async () => {
+  it('shows an alert when the words can’t be shown, and keeps the button enabled', async () => {
     const page = await phrase({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show the phrase');
     expect(page.html()).toContain('role="alert"');
@@ -121,7 +121,7 @@ describe('a recovery file', () => {
     expect(page.words()).not.toContain('ABCDE-FGHJK');
   });
 
-  it('lets the user skip the check of a recovery file, with a button that names the choice', async () => {
+  it('lets the user skip the check of a recovery file, and doesn’t record the file as saved', async () => {
     const page = await open();
     await page.click('Create recovery file');
     await page.click('Close without checking the file');
@@ -138,7 +138,7 @@ describe('a recovery file', () => {
     expect(page.words()).toContain('Last saved 3 days ago.');
   });
 
-  it('says why no file was made', async () => {
+  it('shows an alert instead of the recovery code when no file was made', async () => {
     const page = await open({ 'recovery.make': refusing('windowClosed') });
     await page.click('Create recovery file');
     expect(page.html()).toContain('role="alert"');

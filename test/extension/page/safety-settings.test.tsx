@@ -29,7 +29,7 @@ describe('the list of phishing sites', () => {
     );
   });
 
-  it('updates the phishing list with a button, which shows a failure', async () => {
+  it('updates the phishing list with a button, and shows a warning when the update fails', async () => {
     const page = await safety();
     await page.click('Update list now');
     expect(page.askedFor('phishing.refresh')).toEqual([{}]);
@@ -49,7 +49,7 @@ describe('the list of phishing sites', () => {
     ]);
   });
 
-  it('says at the field why an address can’t be used', async () => {
+  it('marks the field of an unusable list address as invalid, and keeps the typed address', async () => {
     const page = await safety({ 'phishing.setRefresh': refusing('UNEXPECTED_ANSWER') });
     await page.type('List address', 'https://other.example/list.json');
     await page.click('Use this address');
@@ -79,7 +79,7 @@ describe('blocked sites', () => {
     expect(page.words()).not.toContain('spam.example');
   });
 
-  it('keeps a blocked site in the list when allowing it fails, and shows the reason', async () => {
+  it('keeps a blocked site in the list and shows an alert when allowing the site fails', async () => {
     const page = await blocked(Date.now() + HOUR, { 'sites.unblock': refusing('interrupted') });
     await page.click('Unblock https://spam.example');
     expect(page.html()).toContain('role="alert"');
@@ -90,7 +90,7 @@ describe('blocked sites', () => {
 describe('the click on Condor’s icon', () => {
   const opens = (answers: Answers) => openPage(<OpensSettings />, { answers });
 
-  it('shows the chosen action of Condor’s icon at once, and stores it', async () => {
+  it('shows the chosen action of Condor’s icon immediately, and stores the action', async () => {
     const page = await opens({ 'settings.setOpens': null });
     await page.tick('The side panel');
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);

@@ -4,7 +4,7 @@ import { plotOf } from '../../../components/charts/plot.ts';
 import { linearScale, pathThrough, roundTicks } from '../../../components/charts/scale.ts';
 
 describe('the scale of a chart', () => {
-  it('maps both ends of a range to the ends of the other, and back', () => {
+  it('maps values of one range to positions in another range, and back', () => {
     const scale = linearScale([2000, 3000], [8, 352]);
     expect([scale(2000), scale(2500), scale(3000)]).toEqual([8, 180, 352]);
     expect([scale.invert(8), scale.invert(180)]).toEqual([2000, 2500]);
@@ -19,7 +19,7 @@ describe('the scale of a chart', () => {
     expect(linearScale([5, 5], [0, 100])(5)).toBe(50);
   });
 
-  it('calculates each value again from its position in the chart', () => {
+  it('recovers each value from its position in the chart', () => {
     const some = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(some, some, some, (from, width, value) => {

@@ -36,7 +36,7 @@ describe('the form that sends money', () => {
     expect(onSent).toHaveBeenCalledOnce();
   });
 
-  it('sends a token by its contract, with the token’s decimals', async () => {
+  it('identifies a sent token by its contract, and scales the amount by the token’s decimals', async () => {
     const { page } = await sending();
     await page.choose('Asset', `8453:${USDC_ADDRESS}`);
     await page.type('To', WATCHED);
@@ -87,14 +87,14 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('explains beside the amount why the maximum is unknown', async () => {
+  it('marks the amount as invalid when the maximum is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');
     expect(page.valueOf('Amount')).toBe('');
   });
 
-  it('keeps the typed values when the approval was rejected', async () => {
+  it('keeps the typed values and shows an alert when the payment’s request fails', async () => {
     const { page, onSent } = await sending({ 'transactions.send': refusing('interrupted') });
     await page.type('To', WATCHED);
     await page.type('Amount', '0.1');
@@ -104,13 +104,13 @@ describe('the form that sends money', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
-  it('disables the form for an account without a key', async () => {
+  it('shows no form for an account without a key, and says why', async () => {
     const { page } = await sending({}, { selected: WATCHED });
     expect(page.words()).toContain('Its key isn’t in the vault, so it can’t send.');
     expect(page.words()).not.toContain('Amount');
   });
 
-  it('disables the form until the first balances are read', async () => {
+  it('says that the balances are loading until the first balances are read', async () => {
     const { portfolio: _, ...without } = snapshotWith({});
     const page = await openPage(<Send onBack={() => undefined} onSent={() => undefined} />, {
       snapshot: { ...without, portfolio: undefined } as unknown as WalletSnapshot,
@@ -208,7 +208,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('refuses a payment address that names another network than the asset’s', async () => {
+  it('refuses a payment address that names a network other than the asset’s network', async () => {
     const { page } = await sending();
     await page.type('To', `ethereum:${STRANGER}@10`);
     expect(page.words()).toContain(

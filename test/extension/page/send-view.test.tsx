@@ -43,7 +43,7 @@ it('disables the form while its approval is open, so that it can’t be sent twi
   expect(busy?.name).not.toBe('Review');
 });
 
-it('shows the reason of a refusal', () => {
+it('shows why a payment was refused', () => {
   const problem = 'The node didn’t respond.';
   expect(wordsOf(form({ send: { ...idle, problem } }))).toContain(problem);
 });

@@ -31,7 +31,7 @@ describe('the servers of the wallet', () => {
     expect(savedIn(page)).toEqual({ services: SERVICES });
   });
 
-  it('requires no vault server for a vault of this device', async () => {
+  it('shows no field for a vault server when the vault is only on this device', async () => {
     const page = await settings({}, { ...UNLOCKED, home: 'device' });
     expect(page.words()).not.toContain('Vault server');
     expect((await settings()).words()).toContain('Vault server');
@@ -66,7 +66,7 @@ describe('the servers of the wallet', () => {
     });
   });
 
-  it('lets the user remove a feed, but not save without one', async () => {
+  it('lets the user remove a feed, but not save the form without a feed', async () => {
     const page = await settings();
     expect(page.isDisabled('Remove: Order feed')).toBeUndefined();
     await page.click('Add feed');

@@ -42,9 +42,8 @@ it('offers Cancel only while the servers are being checked', () => {
 it('says that a check took too long or was cancelled', () => {
   const late = wordsOf(page({ outcome: { kind: 'givenUp', why: 'late' } }));
   const cancelled = wordsOf(page({ outcome: { kind: 'givenUp', why: 'cancelled' } }));
-  expect(cancelled).not.toBe(wordsOf(page()));
-  expect(late).not.toBe(wordsOf(page()));
-  expect(late).not.toBe(cancelled);
+  expect(cancelled).toContain('The check was cancelled.');
+  expect(late).toContain('The check took longer than 10 seconds');
 });
 
 it('offers to undo a change of the addresses', () => {

@@ -78,7 +78,7 @@ describe('fees that were shown', () => {
     expect(coverAll([before], [option({ price: 10n, least: 5n, leastDataFee: 8n })])).toBe(false);
   });
 
-  it('checks each fee, and uses the normal fee when a shown fee is no longer offered', () => {
+  it('requires every shown fee to cover the current costs, even a fee that is no longer offered', () => {
     const slow = option({ preset: 'slow', price: 8n, least: 5n });
     const normal = option({ price: 10n, least: 5n });
     const now = (least: bigint) => [option({ price: 20n, least })];

@@ -40,9 +40,9 @@ const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );
 
-describe('a type with one field more than a known one', () => {
+describe('a type that has one more field than a known type', () => {
   it.each(KNOWN)(
-    'treats a type with one more field than a known one as unknown ($name)',
+    'treats a known type as unknown when the type has an additional field ($name)',
     ({ data, account }) => {
       const { primaryType } = parseTypedData(data, 'V4');
       const fields = [...(data.types[primaryType] ?? []), { name: 'more', type: 'string' }];

@@ -17,7 +17,7 @@ describe('the chart of a portfolio', () => {
     expect(picture.left).toBe(0);
   });
 
-  it('draws the chart for a moved price', () => {
+  it('draws the chart for the price that the user moved, and marks the chart as hypothetical', () => {
     const picture = supposedPicture(HELD, { ...given, moves: { ...NO_MOVES, spot: -10 } });
     expect(picture.isHypothetical).toBe(true);
     expect(picture.movedSpot).toBeCloseTo(2_700);
@@ -33,13 +33,13 @@ describe('the chart of a portfolio', () => {
     expect(picture.isHypothetical).toBe(false);
   });
 
-  it('counts the positions of the asset that have no value', () => {
+  it('counts the asset’s positions that have no value', () => {
     const { product: _, ...unread } = deskPosition('PUT', [2_900]);
     expect(supposedPicture([...HELD, unread], given).left).toBe(1);
   });
 });
 
-describe('the rows of a tab of positions', () => {
+describe('the rows of a positions tab', () => {
   const [put, spread] = HELD as [(typeof HELD)[0], (typeof HELD)[0]];
   const rows = [
     { ...put, referrer: '0xaa' },
@@ -54,7 +54,7 @@ describe('the rows of a tab of positions', () => {
     expect(unproven.map(({ key }) => key)).toEqual([spread.key]);
   });
 
-  it('counts a referrer’s positions in every tab, not only in the open one', () => {
+  it('counts a referrer’s positions in all tabs, not only in the open tab', () => {
     const { all, filtered, shown } = positionRows(view, { tab: 'settled', referrer: '0xaa' });
     expect([all.length, filtered.length, shown.length]).toEqual([3, 1, 0]);
   });

@@ -54,7 +54,7 @@ describe('two versions of a vault', () => {
     expect(shown).toContain('Only on this device Contact “Baker”');
   });
 
-  it('lists deletions of either side', () => {
+  it('lists items that only the server or only this device deleted', () => {
     const shown = words({ deleting: [LANDLORD], returning: [{ ...LANDLORD, name: 'Baker' }] });
     expect(shown).toContain('Deleted in the server’s version. A merge deletes it here Contact “L');
     expect(shown).toContain('still in the server’s version Contact “Baker”');
@@ -77,7 +77,7 @@ describe('two versions of a vault', () => {
 });
 
 describe('a merge', () => {
-  it('enables the merge at once when nothing needs a consent', () => {
+  it('enables the merge immediately when nothing needs a consent', () => {
     expect(canMerge(card())).toBe(true);
     expect(consents(card())).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a merge', () => {
     expect(words()).not.toContain('If you don’t recognize');
   });
 
-  it('says that passkeys can’t be copied when only this device’s vault has some', () => {
+  it('says that passkeys can’t be copied when the server’s vault lacks a passkey of this device’s vault', () => {
     expect(words({ missing: [passkey('Laptop')] })).toContain('Condor can’t copy passkeys.');
     expect(words({ missing: [LANDLORD] })).not.toContain('Condor can’t copy passkeys.');
   });
@@ -130,7 +130,7 @@ describe('a merge', () => {
   });
 });
 
-describe('joining the vault of a server', () => {
+describe('joining a server’s vault', () => {
   const join = (change: Partial<Divergence> = {}) =>
     onPage(<JoinCard divergence={{ ...BASE, ...change }} />);
 

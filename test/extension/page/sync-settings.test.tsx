@@ -75,7 +75,7 @@ describe('the page of a vault’s sync', () => {
     expect(buttonNamesOf(denied)).not.toContain('Register this vault again');
   });
 
-  it('shows nothing for a locked vault', () => {
+  it('shows no sync settings while the vault is locked', () => {
     expect(onPage(<SyncSettings />, { vault: LOCKED })).toBe('');
   });
 });

@@ -33,7 +33,7 @@ describe('the blocks of a long text', () => {
     ['a word', `${'x'.repeat(1_900)} ${'y'.repeat(500)}`, 1_901],
     ['a character with marks', `${'x'.repeat(1_998)}a\u0301\u0301${'y'.repeat(500)}`, 1_998],
     ['an emoji of several parts', `${'x'.repeat(1_995)}👩🏽‍🚀${'y'.repeat(500)}`, 1_995],
-  ])('ends a block of text with %s near the limit', (_, text, length) => {
+  ])('doesn’t split %s between two text blocks', (_, text, length) => {
     expect(textBlocks(text)[0]).toHaveLength(length);
   });
 });

@@ -97,7 +97,7 @@ describe('the review of a fill', () => {
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
-  it('shows no other step when the allowance exists', () => {
+  it('shows no allowance step when the allowance already exists', () => {
     const html = review({ allowance: tokenAmount(50000000000n) });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
@@ -121,7 +121,7 @@ describe('the review of a fill', () => {
     expect(wordsOf(oneStep)).not.toContain('Confirm once');
   });
 
-  it('starts a single transaction once the user has accepted one confirmation', () => {
+  it('leads to a single approval once the user has accepted one confirmation', () => {
     const html = review({ atomic: 'offered' }, { plan: PLAN, usesSmartAccounts: true });
     expect(wordsOf(html)).not.toContain('Confirm once');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -161,7 +161,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('words the review in German, with German number marks', () => {
+  it('describes the review of a fill in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => review({}, { plan: PLAN })));
     expect(german).toContain('41,60 USDC');
     expect(german).not.toContain('You pay');
@@ -225,7 +225,7 @@ describe('the figures of a ticket', () => {
     expect(breakEven).toEqual(['Break-even', expect.stringMatching(/^\$2,45\d/)]);
   });
 
-  it('shows a buyer leverage and payout, and a seller yield and collateral', () => {
+  it('shows leverage and payout to a buyer, and yield and collateral to a seller', () => {
     expect(names(figures())).toEqual(expect.arrayContaining(['Leverage', 'Max payout']));
     expect(names(figures())).not.toContain('Collateral you lock');
     const seller = names(figures({ side: 'sell' }));
@@ -233,7 +233,7 @@ describe('the figures of a ticket', () => {
     expect(seller).not.toContain('Leverage');
   });
 
-  it('shows gamma for a price move of one per cent, as the chain does', () => {
+  it('shows gamma for a price move of one percent', () => {
     const greeks = { delta: 0.4, gamma: 0.002, theta: -7, vega: 1 };
     const model = { volatility: 0.6, volatilityFrom: 'price', greeks, from: 'model' } as const;
     const spot = { price: price8(250_000_000_000n), source: 'chain' } as const;

@@ -109,14 +109,14 @@ describe('a transaction whose fee the node does not report', () => {
   });
 });
 
-describe('a transaction that the node could only call, not simulate', () => {
+describe('a transaction that the node can call but not simulate', () => {
   const leaves = [{ kind: 'coin', symbol: 'ETH', units: '1' }] as const;
 
   it.each([
     ['one call', { outcome: 'succeeds', block: '7' }],
     ['the first call', { outcome: 'succeeds', block: '7', isFirstOnly: true }],
   ] as const)(
-    'says that balance changes come from the data only when there are any: %s',
+    'names the data as the source of balance changes only when there are balance changes: %s',
     (_, simulation) => {
       const source = i18n.t('approvals.changesFromData');
       const without = cardOf([FEE], simulation, {}, { isSimulated: false });
@@ -131,7 +131,7 @@ describe('an address in a request', () => {
   const rows = [{ label: 'spender', value: { kind: 'address', address: TO } }] as const;
   const base = { chainId: 8453, name: 'Base' };
 
-  it('links an address to the explorer of the request’s network, if that has one with https', () => {
+  it('links an address to the network’s explorer only if the explorer uses https', () => {
     const html = (explorerUrl: string) =>
       cardOf([FEE], FAILS, { rows }, { network: { ...base, explorerUrl } });
     expect(html('https://basescan.org')).toContain(`href="https://basescan.org${TO_LINK}"`);

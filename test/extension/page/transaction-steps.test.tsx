@@ -22,7 +22,7 @@ const card = (view: TransactionView) =>
 const words = (view: TransactionView) => wordsOf(card(view));
 
 describe('a fill that is confirmed', () => {
-  it('shows worst case, best case, break-even and expiry first', () => {
+  it('shows max loss, max profit, break-even and expiry of a fill first', () => {
     const [loss, profit, breakEven, expiry] = factsOf(card(FILL));
     expect(loss).toEqual(['Max loss', '−42 USDC']);
     expect(profit).toEqual(['Max profit', '+2,458 USDC']);
@@ -55,7 +55,7 @@ describe('a fill that is confirmed', () => {
   });
 });
 
-describe('the order of a review', () => {
+describe('the sequence of a review', () => {
   it('shows site, action, balance changes, fee, raw data, Reject and Confirm in this order', () => {
     const shown = words(FILL);
     const slots = [
@@ -139,7 +139,7 @@ describe('a transaction that replaces another', () => {
     expect(wordsOf(replaced({ isCancelled: true }))).toContain('Transaction to cancel');
   });
 
-  it('shows a dash for an unknown old fee', () => {
+  it('shows a dash for the unknown fee of the replaced transaction', () => {
     const view = { ...FILL, replaced: { what: { kind: 'payout' }, isCancelled: false } } as const;
     expect(factsOf(card(view))[0]).toEqual(['Previous max fee', '–']);
   });

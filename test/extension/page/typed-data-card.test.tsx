@@ -37,14 +37,14 @@ describe('typed data to sign', () => {
     expect(await shown('a Snapshot vote')).not.toContain('type="checkbox"');
   });
 
-  it('shows the meaning above the data, and the data in full below', async () => {
+  it('shows the meaning of typed data above the data, and asks the user to scroll to the end', async () => {
     const words = wordsOf(await shown('a Snapshot vote'));
     expect(words.indexOf('Vote in “')).toBeGreaterThan(0);
     expect(words.indexOf('Vote in “')).toBeLessThan(words.indexOf('Data to sign'));
     expect(words).toContain('Scroll to the end before you sign.');
   });
 
-  it('shows the data as JSON, so that it can be compared', async () => {
+  it('offers to copy typed data as JSON', async () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 

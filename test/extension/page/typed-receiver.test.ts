@@ -35,7 +35,7 @@ describe('the amount to send', () => {
     expect(sendProblem('5', 5n, balance)).toBeUndefined();
   });
 
-  it('distinguishes a word, zero and more than the balance as problems', () => {
+  it('reports different problems for a word, for zero and for more than the balance', () => {
     const problems = [undefined, 0n, 6n].map((amount) => sendProblem('x', amount, balance));
     expect(new Set(problems).size).toBe(3);
     expect(problems).not.toContain(undefined);

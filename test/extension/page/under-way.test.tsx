@@ -92,7 +92,7 @@ describe('the list of running procedures', () => {
     expect(words).toContain('The request stays as it is');
   });
 
-  it('marks the step that waits for the user, and offers to stop there', () => {
+  it('marks the step that waits for the user, and offers to stop at this step', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');
     expect(wordsOf(html)).toContain('Unwrap to ether');
@@ -119,7 +119,7 @@ describe('the list of running procedures', () => {
     expect(page.words()).toContain('Condor asks you before the next transaction.');
   });
 
-  it('lets the user continue or stop a fill that a full disk interrupted', async () => {
+  it('lets the user continue or stop an interrupted fill, but only continue a fill that was sent', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const interrupted = { ...asked, interrupted: { code: 'unexpected' as const } };
@@ -137,7 +137,7 @@ describe('the list of running procedures', () => {
     expect(page.html()).toContain('data-step="failed"');
   });
 
-  it('lets the user stop revocations, and continue with the rest', () => {
+  it('lets the user stop running revocations, and continue stopped revocations', () => {
     const html = shown(REVOCATIONS);
     expect(wordsOf(html)).toContain('Revoke allowances: 3');
     expect(choicesIn(html)).toEqual(['Stop here']);
@@ -150,7 +150,7 @@ describe('the list of running procedures', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user continue a procedure that a full disk interrupted, but not stop it', () => {
+  it('lets the user continue a failed procedure that can’t be stopped', () => {
     const html = shown({ ...BACK, state: 'paused', why: 'failed', canStop: false });
     expect(choicesIn(html)).toEqual(['Continue']);
     expect(wordsOf(html)).not.toContain('Steps already done aren’t undone');
@@ -162,7 +162,7 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
 
-  it('names the site of a batch, and explains the consequences of its failure', () => {
+  it('names the site of a batch, and explains the consequences of the batch’s failure', () => {
     const batch: ProcedureView = {
       ...REVOCATIONS,
       ...{ state: 'paused', why: 'failed' },
@@ -179,7 +179,7 @@ describe('the list of running procedures', () => {
     expect(unclear).not.toContain('can’t be undone');
   });
 
-  it('lets the user accept or refuse a newer quote for a fill at the shown price', async () => {
+  it('lets the user accept or decline a newer quote at the shown price', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
@@ -195,7 +195,7 @@ describe('the list of running procedures', () => {
     expect(page.words()).toContain('The request has changed since you saw it.');
   });
 
-  it('says what happened to the money of a fill that failed or got lost', () => {
+  it('explains failed and lost fills, and leaves out a fill that the user rejected', () => {
     const { failed } = FILLS;
     if (failed === undefined) return expect.unreachable();
     const lost = { ...failed, failure: { code: 'superseded' as const }, hash: '0xf1' };
@@ -260,7 +260,7 @@ describe('the list of running procedures', () => {
     expect(html.match(/<article/g)).toHaveLength(2);
   });
 
-  it('shows the list in German', () =>
+  it('shows the list of running procedures in German', () =>
     inGerman(() => {
       expect(wordsOf(shown(LEGS))).toContain('Kein Maker bietet den nächsten Teil noch an.');
       expect(buttonNamesOf(shown(LEGS))).toEqual(['Fortsetzen', 'Hier beenden']);
@@ -284,7 +284,7 @@ describe('the link to the procedure that refused an action', () => {
     return page.askedFor('approvals.show');
   }
 
-  it('brings the approval window to the front if a procedure waits in this window', async () => {
+  it('brings the approval window to the front if the linked procedure waits in this window', async () => {
     const front = [{ toFront: true }];
     expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
     expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
@@ -294,7 +294,7 @@ describe('the link to the procedure that refused an action', () => {
     expect(await asked(indexed.id, { fills: [revoking] })).toEqual(front);
   });
 
-  it('leaves the approval window in place when it shows another request or none', async () => {
+  it('leaves the approval window in place when the linked procedure doesn’t wait in this window', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
     const interrupted = { ...fill, interrupted: { code: 'unexpected' as const } };

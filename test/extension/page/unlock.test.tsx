@@ -17,7 +17,7 @@ describe('a locked wallet', () => {
     expect(wordsOf(html)).toMatch(/Condor · revision 12 · synced /);
   });
 
-  it('says that the vault is only on this device', () => {
+  it('says that a locked vault is only on this device', () => {
     const html = unlock({ ...LOCKED, home: 'device' } as VaultView);
     expect(wordsOf(html)).toContain('On this device only, revision 12');
     expect(wordsOf(html)).not.toContain('synced');

@@ -31,7 +31,7 @@ async function gate(
 }
 
 describe('the entry to the wallet', () => {
-  it('shows the pages of an open vault, and hides them as soon as it is locked', async () => {
+  it('shows the pages of an open vault, and hides them as soon as the vault is locked', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     expect(page.words()).toBe('2 wallets are open');
     await page.change({ vault: LOCKED });
@@ -63,7 +63,7 @@ describe('the entry to the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('opens the wallet in another language when the chosen one can’t be loaded', async () => {
+  it('opens the wallet in another language when the chosen language can’t be loaded', async () => {
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () =>
       Promise.reject(new Error('not found')),
     );
@@ -80,10 +80,13 @@ describe('requests that wait while a page opens', () => {
     expect(page.words()).toContain('wallets are open');
   });
 
-  it.each(['tab', 'panel'] as const)('opens no second approval window from a %s', async (kind) => {
-    const { page } = await gate(kind, WAITING);
-    expect(page.askedFor('approvals.show')).toEqual([]);
-  });
+  it.each(['tab', 'panel'] as const)(
+    'opens no approval window from a %s that finds waiting requests',
+    async (kind) => {
+      const { page } = await gate(kind, WAITING);
+      expect(page.askedFor('approvals.show')).toEqual([]);
+    },
+  );
 
   it('opens no approval window from a popup that was open before the request', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });

@@ -26,11 +26,11 @@ const MARKET: Shown = {
 const words = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<VolatilityView {...MARKET} {...change} />, snapshotWith({})));
 
-it('lists asked, bid and reported volatility below the chart, with a dash for a missing one', () => {
+it('lists ask, bid and reported volatility below the chart, with a dash for a missing value', () => {
   expect(words()).toMatch(/\$3,000 60% — 58\.5%/);
 });
 
-it('says in place of each chart that no quote implies a volatility', () => {
+it('shows a note in place of each chart when no quote implies a volatility', () => {
   const shown = words({ smile: [], terms: [] });
   expect(shown.split('no offer implies a volatility here').length).toBe(3);
 });

@@ -24,7 +24,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).toContain('Watch only');
   });
 
-  it('shows nothing for a locked vault, and says when there is no wallet', async () => {
+  it('shows nothing for a locked vault, and a sentence for a vault without wallets', async () => {
     const page = await settings();
     await page.change({ vault: { ...UNLOCKED, revision: 13, wallets: [] } });
     expect(page.words()).toBe('Your vault doesn’t have a wallet yet.');
@@ -49,14 +49,14 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('counts one and several changes of wallets in German', async () => {
+  it('counts one and several changed wallets in German', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await inGerman(() => page.change({ autoLockMinutes: 11 }));
     expect(page.words()).toMatch(/Save 1 change|1 Änderung/);
   });
 
-  it('restores the former names when the user asks for it', async () => {
+  it('restores the former names when the user discards the changes', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.click('Discard');
@@ -81,7 +81,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('hides an account, but never the last visible one', async () => {
+  it('hides an account, but never the last visible account', async () => {
     const page = await settings();
     await page.click('Hide Savings 0x7099…79C8');
     await page.click('Hide Treasury 0x3C44…93BC');
@@ -94,7 +94,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('adds an account only to a wallet with a phrase, and not beside unsaved changes', async () => {
+  it('adds an account only to a wallet with a phrase, and only without unsaved changes', async () => {
     const page = await settings();
     expect(page.isDisabled('Add account')).toBe(false);
     await page.click('Add account');
@@ -120,7 +120,7 @@ describe('the wallets of a vault', () => {
 });
 
 describe('the removal of a wallet', () => {
-  it('removes a watched address without showing a secret', async () => {
+  it('removes a watched address without asking to show a secret', async () => {
     const page = await settings();
     await page.click('Remove');
     await page.click('Remove from vault');
@@ -128,7 +128,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([{ edits: [{ kind: 'remove-wallet', walletId: 'watch' }] }]);
   });
 
-  it('removes a wallet with money only after the user has seen and kept its secret', async () => {
+  it('removes a wallet with money only after the user has seen and kept the wallet’s secret', async () => {
     const page = await settings();
     await page.click('Export or remove');
     expect(page.words()).toContain('first show its secret and keep a copy');
@@ -170,7 +170,7 @@ describe('a secret on the screen', () => {
     expect(other.page.words()).toContain('1 zoo 2 abandon');
   });
 
-  it('hides the secret when the user asks for it', async () => {
+  it('hides the secret when the user clicks “Hide”', async () => {
     const { page } = await reveal(KEY);
     await page.click('Show secret');
     await page.click('Hide');

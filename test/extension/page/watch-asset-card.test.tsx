@@ -17,7 +17,7 @@ const card = (change: Partial<typeof token> = {}) =>
   );
 
 describe('a token that a site wants to show', () => {
-  it('shows the token with its contract in full, which links to the explorer', () => {
+  it('shows the token, and its full contract address as a link to the explorer', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Show “DEGEN” in your balances?');
     expect(factsOf(html)).toEqual([
@@ -29,7 +29,7 @@ describe('a token that a site wants to show', () => {
     expect(buttonNamesOf(html)).toContain('Add');
   });
 
-  it('says that a token may be worth nothing', () => {
+  it('warns that a token may be worth nothing', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Anyone can create a token with any name.');
     expect(html).not.toContain('role="alert"');
@@ -45,7 +45,7 @@ describe('a token that a site wants to show', () => {
     },
   );
 
-  it('confirms that the known token itself is genuine', () => {
+  it('shows no warning about an imitation for the known token itself', () => {
     expect(wordsOf(card({ symbol: 'USDC', address: USDC_ADDRESS }))).not.toContain('This isn’t');
   });
 });

@@ -39,7 +39,7 @@ async function portfolio(
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
-  it('shows a quote that the user tries in the portfolio at the size of its ticket', async () => {
+  it('includes a tried quote in the portfolio at the size of its ticket', async () => {
     const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const spot = { price: SPOT, source: 'chain' } as const;
     const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
@@ -48,7 +48,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('adds the other legs of a trade to the portfolio, each in its size', async () => {
+  it('includes the other legs of a tried trade in the portfolio, each in its own size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });
@@ -73,7 +73,7 @@ describe('the assumed market', () => {
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });
   });
 
-  it('marks the present and the assumed price in the chart', async () => {
+  it('marks both the present price and the assumed price in the chart', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], { expiry: SOON, spot: PRICED, halfSpread: 0.05 }),
     ]);

@@ -71,7 +71,7 @@ const whole = (view: TicketView, plan: FillPlanView) => {
 };
 
 describe('the summary of a fill with several steps', () => {
-  it('shows outgoing, incoming, locked and lent amounts, with the payoff', () => {
+  it('shows the amounts that a fill sends, receives, locks and lends, together with the payoff', () => {
     const { html, words } = whole(PUT, PLAN);
     expect(words).toContain('All 4 steps together');
     expect(words).toContain(
@@ -93,7 +93,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('describes pool receipts that pay for a fill as lent money, and mentions a surplus only if one remains', () => {
+  it('describes pool receipts that pay for a fill as lent money, and mentions a rest only if some receipts remain', () => {
     const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);
@@ -101,7 +101,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).not.toContain('stays');
   });
 
-  it('shows a buyer’s premium as an outgoing amount', () => {
+  it('shows a buyer’s premium as the amount that the fill sends', () => {
     const buy: TicketView = {
       ...PUT,
       side: 'buy',
@@ -137,7 +137,7 @@ describe('the size of a ticket', () => {
     ).replaceAll(/<[^>]+>/g, ' ');
   };
 
-  it('shows which kind of money the account has for a ticket', () => {
+  it('shows in which form the account holds the money for a ticket', () => {
     expect(note({ ether: wei(9999990000000000000000n) })).toContain('9,999.99 ETH');
     expect(note({ asset: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
     expect(note({ receipt: tokenAmount(2000000000000000000n) })).toContain('2 WETH');

@@ -6,7 +6,7 @@ const never = () => Promise.withResolvers<string>().promise;
 const HOUR = 3_600_000;
 
 describe('a check of services', () => {
-  it('returns the services’ answer in time, and rejects with their errors', async () => {
+  it('returns an answer that arrives in time, and rejects when the service’s promise rejects', async () => {
     const { signal } = new AbortController();
     expect(await withinTime(Promise.resolve('all well'), HOUR, signal)).toEqual({
       answer: 'all well',
@@ -21,7 +21,7 @@ describe('a check of services', () => {
     expect(await withinTime(never(), 1, signal)).toEqual({ givenUp: 'late' });
   });
 
-  it('gives up when the check is cancelled, before or while it runs', async () => {
+  it('gives up when the check is cancelled, before it starts or while it runs', async () => {
     const cancel = new AbortController();
     const running = withinTime(never(), HOUR, cancel.signal);
     cancel.abort();

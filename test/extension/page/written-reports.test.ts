@@ -21,14 +21,17 @@ const WRITERS: Readonly<Record<string, (value: number) => string>> = {
 };
 
 describe('numbers where language and region differ', () => {
-  it.each(reportCases('numbers'))('writes $name', ({ input, right }) => {
-    vi.stubGlobal('navigator', { language: input.tag });
-    const write = () => WRITERS[String(input.what)]?.(Number(input.value));
-    expect(input.language === 'de' ? inGerman(write) : write()).toBe(right);
-  });
+  it.each(reportCases('numbers'))(
+    'writes the number of the public report: $name',
+    ({ input, right }) => {
+      vi.stubGlobal('navigator', { language: input.tag });
+      const write = () => WRITERS[String(input.what)]?.(Number(input.value));
+      expect(input.language === 'de' ? inGerman(write) : write()).toBe(right);
+    },
+  );
 
   it.each(['en-DE', 'en-FR', 'en-IN', 'en-ZA', 'de-CH', 'de-LI', 'de-AT'])(
-    'writes all numbers of %s with the same marks',
+    'writes all numbers with the same marks for the locale %s',
     (tag) => {
       vi.stubGlobal('navigator', { language: tag });
       const write = () => [amountText(123_456_705n, 2), amountText(1_234_567n, 0), deltaText(0.05)];
@@ -42,7 +45,7 @@ describe('numbers where language and region differ', () => {
 
 describe('days', () => {
   it.each(['America/New_York', 'Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati'])(
-    'shows a sum under the UTC day by which it was summed up, in %s',
+    'shows the UTC day of a daily sum, in %s',
     (zone) => {
       vi.stubEnv('TZ', zone);
       const at = Date.UTC(2026, 10, 27, 8) / 1000;

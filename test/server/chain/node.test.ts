@@ -61,7 +61,7 @@ describe('a node', () => {
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'down',
     ],
-  ])('maps a node’s response %s to its error', async (_, answer, code) => {
+  ])('maps the response %s to an error code', async (_, answer, code) => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
@@ -69,12 +69,12 @@ describe('a node', () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
-  it('reports that a smaller range is needed after a node’s response above the size limit', async () => {
+  it('reports that a smaller range is needed after a response above the size limit', async () => {
     const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
 
-  it('shows a node’s name without the key in its URL', async () => {
+  it('shows a node’s name without the key in the node’s URL', async () => {
     expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });
@@ -119,7 +119,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('a');
   });
 
-  it('doesn’t pause a failed node longer when the clock is set back', async () => {
+  it('pauses a failed node no longer when the clock is set back', async () => {
     const clock = createFakeClock();
     let isDown = true;
     const first = fake('a', async () => (isDown ? never() : 'a'));
@@ -140,7 +140,7 @@ describe('several nodes', () => {
     );
   });
 
-  it('asks the next node when one refuses even the smallest range', async () => {
+  it('asks the next node when a node refuses even the smallest range', async () => {
     const first = fake('a', () => Promise.reject(new ChainNodeError('range', 'smaller')));
     const second = fake('b', async () => 'logs');
     const nodes = createNodes([first.node, second.node], createFakeClock());
@@ -154,7 +154,7 @@ describe('several nodes', () => {
     ['parameters that it does not take', error(-32602, 'invalid params')],
     ['413', (response) => void response.writeHead(413).end()],
   ])(
-    'asks another node when one refuses a request that isn’t for logs, by %s',
+    'asks another node when a node refuses a request that isn’t for logs, by %s',
     async (_, answer) => {
       const broken = await node(answer);
       const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
@@ -164,7 +164,7 @@ describe('several nodes', () => {
     },
   );
 
-  it('rejects a node of another chain before it reads anything', async () => {
+  it('rejects a node of another chain before it reads anything from that node', async () => {
     const other = { name: 'other', limits: createLogLimits(), call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());

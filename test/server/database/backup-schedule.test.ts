@@ -40,7 +40,7 @@ function schedule(
 
 const copies = () => readdirSync(folder).sort();
 
-it('makes the first backup at once, and then one in each interval', async () => {
+it('makes the first backup immediately, and then one backup in each interval', async () => {
   const { tick } = schedule();
   await tick();
   expect(copies()).toEqual(['condor-2026-11-23T06-00-00Z.db']);
@@ -54,7 +54,7 @@ it('makes the first backup at once, and then one in each interval', async () => 
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('keeps the newest copies, and all files that aren’t copies of this database', async () => {
+it('deletes only the oldest copies of this database, and no other file', async () => {
   const { tick } = schedule();
   await tick();
   const strangers = ['notes.txt', 'condor-old.db', 'other-2026-11-23T06-00-00Z.db'];
@@ -88,7 +88,7 @@ it('continues the interval that an earlier process began', async () => {
   expect(reports.at(-1)).toBe(`done ${HOUR_MS}`);
 });
 
-it('removes what an interrupted backup left, at the next start and after a failure', async () => {
+it('removes the rest of an interrupted backup at the next start and after a failure', async () => {
   await schedule().tick();
   const partial = join(folder, 'condor-2026-11-23T05-00-00Z.db.4711.partial');
   writeFileSync(partial, '');
@@ -146,7 +146,7 @@ it('reports an unusable folder, and uses it once it is usable', async () => {
   expect(copies()).toHaveLength(1);
 });
 
-it('tries again at once when the clock was set back after a failure', async () => {
+it('tries again immediately when the clock was set back after a failure', async () => {
   writeFileSync(folder, 'a file');
   let now = clock.now();
   clock = { ...clock, now: () => now };
@@ -158,7 +158,7 @@ it('tries again at once when the clock was set back after a failure', async () =
   expect(copies()).toEqual(['condor-2026-11-22T06-00-00Z.db']);
 });
 
-it('makes one backup at a time, and cancels it when the service stops', async () => {
+it('makes one backup at a time, and cancels a running backup when the service stops', async () => {
   let started = 0;
   const { tick, close } = schedule((_file, path, signal) => {
     started++;
@@ -176,7 +176,7 @@ it('makes one backup at a time, and cancels it when the service stops', async ()
   expect(started).toBe(1);
 });
 
-it('makes backups even if the clock was ahead at an earlier backup', async () => {
+it('makes backups even if the clock was ahead when an earlier backup was made', async () => {
   clock.advance(1000 * HOUR_MS);
   await schedule().tick();
   clock = createFakeClock(START);

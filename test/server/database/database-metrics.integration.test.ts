@@ -71,7 +71,7 @@ it('counts failed attempts to archive the log', async () => {
   expect(await metric('condor_database_archive_age_seconds{service="vault"}')).toBe(-1);
 });
 
-it('reports that a database doesn’t answer, and that it answers again', async () => {
+it('reports when a database stops responding and when it responds again', async () => {
   await postgres.shutDown();
   expect(await metric('condor_database_reachable{service="vault"}')).toBe(0);
   expect(await metric('condor_database_primary{service="vault"}')).toBeUndefined();
@@ -79,7 +79,7 @@ it('reports that a database doesn’t answer, and that it answers again', async 
   expect(await metric('condor_database_reachable{service="vault"}')).toBe(1);
 });
 
-it('reports a standby in the place of the primary', async () => {
+it('reports that a standby answers in the place of the primary', async () => {
   const { urlOf } = await postgres.startStandby();
   const standby = openDatabase<object>({ engine: 'postgres', url: urlOf('metrics') });
   metrics.watch('orders', standby);

@@ -85,7 +85,7 @@ describe('a pool whose server was demoted', () => {
     expect(new Set(await modes())).toEqual(new Set(['off']));
   });
 
-  it('fails the ping of a server that accepts only reads, without locks or writes', async () => {
+  it('the ping of a server that accepts only reads fails, without locks or writes', async () => {
     const ping = () => pingDatabase(database, 'notes');
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -101,7 +101,7 @@ describe('a pool whose server was demoted', () => {
   });
 });
 
-it('reports a server that accepts only reads on /health, and logs in once another one accepts writes', async () => {
+it('reports on /health that the server accepts only reads, and logs in again once another server accepts writes', async () => {
   const vault = await startVault({
     store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
   });
@@ -164,7 +164,7 @@ describe('a transaction that PostgreSQL rolled back because of another transacti
   });
 
   it.each(['40001', '40P01'])(
-    'gives up a transaction after sixteen attempts with %s',
+    'gives up a transaction after sixteen attempts that end with %s',
     async (code) => {
       await sql
         .raw(

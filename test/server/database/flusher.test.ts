@@ -34,7 +34,7 @@ describe('the flusher of a database', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('lets a caller wait for a sync to disk that begins after the call', async () => {
+  it('makes a caller wait for a sync that begins after the call', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     void flusher.flush();
@@ -49,7 +49,7 @@ describe('the flusher of a database', () => {
     await later;
   });
 
-  it('starts at once when no sync runs', async () => {
+  it('starts a sync immediately when no sync runs', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     for (let round = 0; round < 3; round++) {

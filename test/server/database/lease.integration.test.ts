@@ -37,7 +37,7 @@ async function open(engine: Engine, name: string): Promise<Kysely<Tables>> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
-  it('gives a lease to one holder until it ends or is released', async () => {
+  it('only one process holds a lease, until the lease ends or is released', async () => {
     const db = await open(engine, `lease_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect(await first.hold()).toBe(true);
   });
 
-  it('lets the holder renew a lease, and other processes take it, when the clock is set back', async () => {
+  it('the holder renews its lease, and other processes can take an ended lease, after the clock is set back', async () => {
     const db = await open(engine, `back_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
-  it('renews a lease with each use, so that it never ends while it is used', async () => {
+  it('each use renews the lease, so that a lease in use never ends', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     }
   });
 
-  it('gives a lease to only one of many parallel calls', async () => {
+  it('only one of many parallel calls gets the lease', async () => {
     const db = await open(engine, `race_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => 
 });
 
 describe('parts of a list', () => {
-  it('splits a list into parts whose lengths are powers of two, in order', () => {
+  it('splits a list, in order, into parts whose lengths are powers of two', () => {
     const items = Array.from({ length: 1_000 }, (_, i) => i);
     const split = parts(items, 256);
     expect(split.flat()).toEqual(items);
@@ -153,7 +153,7 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work, 30)).toBe('done');
   });
 
-  it('throws errors other than of locks or conflicts at once, without a retry', async () => {
+  it('throws errors other than locks and conflicts immediately, without a retry', async () => {
     let attempts = 0;
     await expect(
       retryTransient(async () => {

@@ -50,7 +50,7 @@ const TARGETS: Record<string, (name: string) => Promise<DatabaseTarget>> = {
 };
 
 describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
-  it('runs each migration once, in order, for each service separately', async () => {
+  it('runs each service’s migrations once and in order', async () => {
     const database = openDatabase<Tables>(await target('once'));
     await migrate(database, 'a', [first]);
     await migrate(database, 'a', [first, second]);
@@ -90,7 +90,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('rejects a later migration that needs a migration which it doesn’t know', async () => {
+  it('rejects a later migration that requires a migration unknown to this version', async () => {
     const database = openDatabase<Tables>(await target('contracted'));
     const [expand, contract] = [named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', [first, second, expand, contract]);
@@ -101,7 +101,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('checks the database’s version on an instance that only reads, too, and changes nothing', async () => {
+  it('an instance that only reads checks the database’s version too, and changes nothing', async () => {
     const database = openDatabase<Tables>(await target('read'));
     const versions = [first, second, named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', versions.slice(0, 2));
@@ -180,7 +180,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it('doesn’t mistake the migrations of another schema for newer ones', async () => {
+  it('doesn’t take the migrations of another schema for later ones of its own', async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);

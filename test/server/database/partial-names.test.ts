@@ -62,7 +62,7 @@ it.each<[string, () => string, (file: string) => unknown]>([
     () => join(folder, 'moved.db'),
     (file) => moveToSqlite('postgres://127.0.0.1:1/vault', file),
   ],
-])('names the file, not its temporary name, in the failure of %s', async (_, place, write) => {
+])('the failure of %s names the file, not the temporary file', async (_, place, write) => {
   const file = place();
   const failure: unknown = await Promise.resolve()
     .then(() => write(file))

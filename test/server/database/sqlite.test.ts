@@ -20,7 +20,7 @@ describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
     ['a file that is no database', 'notes.txt'],
-  ])('leaves %s unchanged, and says which setting must be corrected', (_title, name) => {
+  ])('refuses and doesn’t change %s, and names the setting to correct', (_title, name) => {
     const own = mkdtempSync(join(directory, 'foreign-'));
     mkdirSync(join(own, 'folder'));
     writeFileSync(
@@ -63,7 +63,7 @@ describe('opening SQLite', () => {
     expect(readdirSync(own)).toEqual(['x.db']);
   });
 
-  it('removes other users’ access to all files of a restored database that is open', () => {
+  it('removes other users’ access to all files of an open, restored database', () => {
     const file = join(directory, 'opened.db');
     openSqlite(file).close();
     chmodSync(file, 0o644);
@@ -74,7 +74,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('opens SQLite without a write lock, and prints the setting when even reads are locked out', () => {
+  it('opens SQLite without a write lock, and names the setting when even reads are locked', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };
@@ -101,7 +101,7 @@ describe('opening SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('sets the options for unattended service over years', () => {
+  it('sets the options that let a service run unattended for years', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);
     const pragma = (name: string) => handle.pragma(name, { simple: true });

@@ -33,7 +33,7 @@ const standbys = (state: string) =>
   metric(`condor_database_standbys{service="vault",state="${state}"}`);
 const lag = () => metric('condor_database_standby_lag_seconds{service="vault"}');
 
-it('reports by how much time a standby lags behind', async () => {
+it('reports how far a standby lags behind', async () => {
   await vi.waitUntil(async () => (await standbys('streaming')) === 1, WAIT);
   expect(await lag()).toBeLessThan(1);
   const client = new pg.Client({ connectionString: standby.urlOf('standby') });
@@ -46,7 +46,7 @@ it('reports by how much time a standby lags behind', async () => {
   await vi.waitUntil(async () => (await lag()) < 1, WAIT);
 });
 
-it('counts all standbys, and the standbys that confirm commits', async () => {
+it('counts all standbys, and separately those that confirm commits', async () => {
   expect(await standbys('synchronous')).toBe(0);
   await sql`alter system set synchronous_standby_names = '*'`.execute(database.db);
   await sql`select pg_reload_conf()`.execute(database.db);

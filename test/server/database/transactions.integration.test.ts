@@ -67,7 +67,7 @@ describe.each([
     expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
   });
 
-  it('rolls back a transaction when a statement fails, and runs the next one', async () => {
+  it('rolls back a transaction when one of its statements fails, and runs the next transaction', async () => {
     const { read, write } = await withNotes(await target());
     const refused = write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -123,7 +123,7 @@ it('flushes SQLite’s commits, and waits for another process’s lock without b
   other.close();
 });
 
-it("resolves after PostgreSQL's commit is on disk, whatever the server's settings", async () => {
+it('resolves only after PostgreSQL’s commit is on disk, whatever the server’s settings', async () => {
   // PostgreSQL's WAL writer sleeps as long as possible, so that only the commit can flush.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);
@@ -149,7 +149,7 @@ it("resolves after PostgreSQL's commit is on disk, whatever the server's setting
 });
 
 describe('PostgreSQL', () => {
-  it('serves again after the database server hung during many requests', async () => {
+  it('answers again after the database server hung during many requests', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     await withNotes(target);
@@ -186,7 +186,7 @@ describe('PostgreSQL', () => {
     await expect(reading).rejects.toMatchObject({ code: 'storage-broken' });
   });
 
-  it('reports BUSY when a row is locked, the server ends a connection, or no connection is free', async () => {
+  it('reports BUSY when a row is locked, the server ends the connection, or no connection is free', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     const busy = { code: 'storage-busy' };
@@ -238,7 +238,7 @@ describe('a database that shares flushes', () => {
     };
   }
 
-  it('answers a write only after its flush, and a read that may have seen this write too', async () => {
+  it('answers a write, and a read that may have seen that write, only after the flush', async () => {
     const { ends, list, put } = await withManualFlush();
     const order: string[] = [];
     const writing = put('one').then(() => order.push('write'));
@@ -251,14 +251,14 @@ describe('a database that shares flushes', () => {
     expect(order).toContain('read 1');
   });
 
-  it('answers a write that needn’t survive a crash without a flush', async () => {
+  it('answers a write that needn’t survive a crash without waiting for a flush', async () => {
     const { ends, list, putVolatile } = await withManualFlush();
     await putVolatile('one');
     expect(await list()).toHaveLength(1);
     expect(ends).toHaveLength(0);
   });
 
-  it('answers nothing after a failed flush', async () => {
+  it('answers nothing any more after a failed flush', async () => {
     const { ends, list, put } = await withManualFlush();
     const broken = { code: 'storage-broken' };
     const writing = expect(put('one')).rejects.toMatchObject(broken);
@@ -269,7 +269,7 @@ describe('a database that shares flushes', () => {
     await expect(list()).rejects.toMatchObject(broken);
   });
 
-  it('keeps the log private, even in a folder that others can read', async () => {
+  it('keeps the log file private, even in a folder that others can read', async () => {
     const target = sqliteTarget();
     if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
     chmodSync(directory, 0o755);

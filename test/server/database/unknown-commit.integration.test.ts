@@ -51,7 +51,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'reports an unknown outcome when %s ends a commit’s wait for a standby, and doesn’t repeat the commit',
+    'reports an unknown outcome when %s ends the wait for a standby, and doesn’t repeat the commit',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;
@@ -74,7 +74,7 @@ describe('a commit that waits for a standby', () => {
 });
 
 describe('a transaction whose connection ends before its commit', () => {
-  it('reports that the transaction failed', async () => {
+  it('reports a failed transaction when its connection ends before the commit', async () => {
     const writing = notes.write(async (db) => {
       await db.insertInto('notes').values({ id: 'a' }).execute();
       await admin.query(

@@ -52,7 +52,7 @@ async function run(url: string, limitMs: number) {
 }
 
 describe('a start without PostgreSQL', () => {
-  it('retries with growing pauses until the time to wait is over', async () => {
+  it('retries with growing pauses until the waiting time is over', async () => {
     const { outcome, reasons, pauses } = await run(
       `postgres://a:secret@127.0.0.1:${await freePort()}/x`,
       20_000,
@@ -65,7 +65,7 @@ describe('a start without PostgreSQL', () => {
     expect(reasons).toHaveLength(pauses.length);
   });
 
-  it('makes one attempt if there is no time to wait', async () => {
+  it('makes one attempt when the waiting time is zero', async () => {
     const { outcome, reasons } = await run(`postgres://a@127.0.0.1:${await freePort()}/x`, 0);
     expect(outcome).toContain('did not answer within 0 s');
     expect(reasons).toEqual([]);
@@ -95,14 +95,14 @@ describe('a start without PostgreSQL', () => {
     ['3D000', '3D000: PostgreSQL has no such database'],
     ['42501', '42501: the user lacks a permission'],
     ['XX000', 'XX000'],
-  ])('fails at once when PostgreSQL answers %s', async (code, reason) => {
+  ])('fails immediately when PostgreSQL answers %s', async (code, reason) => {
     const port = await startFake((socket) => socket.end(errorMessage(code)));
     const { outcome, reasons } = await run(`postgres://a:secret@127.0.0.1:${port}/x`, 60_000);
     expect(outcome).toBe(`the database that DATABASE_URL names cannot be used (${reason})`);
     expect(reasons).toEqual([]);
   });
 
-  it('fails at once when PostgreSQL does not offer TLS', async () => {
+  it('fails immediately when PostgreSQL doesn’t offer TLS', async () => {
     const port = await startFake((socket) => socket.end('N'));
     const url = `postgres://a:secret@127.0.0.1:${port}/x?sslmode=verify-full`;
     const { outcome, reasons } = await run(url, 60_000);
@@ -111,7 +111,7 @@ describe('a start without PostgreSQL', () => {
   });
 
   it.each(['sslrootcert', 'sslcert', 'sslkey'])(
-    'fails at once for a missing file of %s, and names it',
+    'fails immediately when a file of %s is missing, and names the file',
     async (name) => {
       const url = `postgres://a:secret@127.0.0.1:1/x?sslmode=verify-full&${name}=/nowhere/tls.pem`;
       expect(await run(url, 60_000)).toMatchObject({
@@ -121,14 +121,14 @@ describe('a start without PostgreSQL', () => {
     },
   );
 
-  it('fails at once when sslrootcert is a folder', async () => {
+  it('fails immediately when sslrootcert is a folder', async () => {
     const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/', 60_000);
     expect(outcome).toBe(
       'DATABASE_URL names a file as sslrootcert that cannot be read: / (EISDIR)',
     );
   });
 
-  it('fails at once when sslrootcert is a device, because a device may have no end', async () => {
+  it('fails immediately when sslrootcert is a device, because a device may have no end', async () => {
     const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/dev/zero', 0);
     expect(outcome).toBe(
       'DATABASE_URL names a file as sslrootcert that cannot be read: /dev/zero (not a regular file)',
@@ -136,7 +136,7 @@ describe('a start without PostgreSQL', () => {
   });
 });
 
-it('does not wait for SQLite', async () => {
+it('doesn’t wait for SQLite', async () => {
   const wait = () => Promise.reject(new Error('waited'));
   await waitForDatabase(
     { engine: 'sqlite', file: '/nowhere/vault.db' },

@@ -37,7 +37,10 @@ it.each(['/v1/config', '/health', '/tenant', '/nowhere'])(
   },
 );
 
-it.each(['Host: a\r\n', ''])('accepts a request with at most one host (%j)', async (host) => {
-  expect((await ask(`GET /v1/config HTTP/1.1\r\n${host}`))[0]).toBe(200);
-  expect((await ask(`GET /v1/config HTTP/1.0\r\n${host}`))[0]).toBe(200);
-});
+it.each(['Host: a\r\n', ''])(
+  'accepts a request with one host, or none in HTTP/1.0 (%j)',
+  async (host) => {
+    expect((await ask(`GET /v1/config HTTP/1.1\r\n${host}`))[0]).toBe(200);
+    expect((await ask(`GET /v1/config HTTP/1.0\r\n${host}`))[0]).toBe(200);
+  },
+);

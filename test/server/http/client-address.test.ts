@@ -16,6 +16,6 @@ it.each([
   ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
   ['007.7.7.4', 'unknown'],
   ['x'.repeat(16_000), 'unknown'],
-])('counts the requests of the address %s under %s', (address, group) => {
+])('counts requests from %s under %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

@@ -120,7 +120,7 @@ describe('a server that closes', () => {
     ['that has sent half a header', `GET / HTTP/1.1\r\nHos`],
     ['whose request was answered before its body came', BODY],
     ['that waits after an answer', `GET / HTTP/1.1\r\n${HEAD}\r\n`],
-  ])('closes a connection at once %s', async (_title, text) => {
+  ])('closes a connection immediately %s', async (_title, text) => {
     const { open, close } = await startServer();
     const client = await open(text);
     if (text.includes('\r\n\r\n'))
@@ -128,7 +128,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('when the server stops, closes incomplete requests after a grace time and finishes running requests', async () => {
+  it('a stopping server closes incomplete requests after a grace time and finishes running requests', async () => {
     const { open, close, held } = await startServer({ closing: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -143,7 +143,7 @@ describe('a server that closes', () => {
     expect(partial.received()).toBe('');
   });
 
-  it('closes a connection after a grace time when its client doesn’t read the response', async () => {
+  it('a stopping server closes a connection after a grace time when the client doesn’t read the response', async () => {
     const { open, close } = await startServer({ closing: 30 }, (_request, response) =>
       response.end(Buffer.alloc(50_000_000)),
     );
@@ -156,7 +156,7 @@ describe('a server that closes', () => {
 });
 
 describe('input that is not HTTP', () => {
-  it('answers input that isn’t HTTP once, and closes the connection even if the client never closes it', async () => {
+  it('answers input that isn’t HTTP once, and closes the connection even if the client never closes its side', async () => {
     const { open } = await startServer();
     const client = await open('hello\r\n\r\n');
     client.socket.write('hello again\r\n\r\n');
@@ -165,7 +165,7 @@ describe('input that is not HTTP', () => {
     expect(client.received().toLowerCase()).toContain('cache-control: no-store');
   });
 
-  it('answers input that isn’t HTTP after the responses to the requests before it', async () => {
+  it('answers input that isn’t HTTP after the responses to the earlier requests of the connection', async () => {
     const { open, held } = await startServer();
     const client = await open(`${HELD}hello\r\n\r\n`);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -208,7 +208,7 @@ describe('a client that takes too long', () => {
     }
   });
 
-  it('closes the connection of a client that is silent before or after a request, without a second response', async () => {
+  it('closes the connection of a client that stays silent before or after a request, and sends no second response', async () => {
     const { open } = await startServer(slow);
     const silent = await open();
     await silent.closed;
@@ -227,7 +227,7 @@ describe('a client that takes too long', () => {
 describe('clients that do not read', () => {
   const large = Buffer.alloc(8_000_000);
 
-  it('closes a connection when its response waits for a client that reads nothing', async () => {
+  it('closes a connection when one response waits too long for a client that reads nothing', async () => {
     const { open, held } = await startServer({ reading: 100 });
     const client = await open(HELD);
     client.socket.pause();
@@ -235,7 +235,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('closes a connection when its responses have waited too long in total', async () => {
+  it('closes a connection when its responses together have waited too long', async () => {
     const { open, held } = await startServer({ look: 20, wholeReading: 100 });
     const client = await open(HELD);
     client.socket.pause();
@@ -243,7 +243,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('closes a connection with hundreds of pipelined requests, but not one with a few', async () => {
+  it('closes a connection with hundreds of pipelined requests, but keeps one with a few', async () => {
     const { open, held } = await startServer();
     const many = await open(HELD.repeat(300));
     await many.closed;

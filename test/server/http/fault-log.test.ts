@@ -48,7 +48,7 @@ describe('a log of failures', () => {
   });
 });
 
-it('logs an outage of the vault’s storage in few short lines, and a bug with its place in the code', async () => {
+it('logs an outage of the vault’s storage in few short lines, and a bug with its position in the code', async () => {
   const store = createMemoryVaultStore();
   let error: Error = new StorageError('storage-busy', 'x', {
     cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

@@ -15,7 +15,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
-  it('ends a rate limit’s window early when the clock was set back and the window would last too long', () => {
+  it('ends a window early when the clock was set back and the window would last too long', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
@@ -24,13 +24,13 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
   });
 
-  it('returns the time to wait without counting a hit', () => {
+  it('a look-up returns the time to wait without counting a hit', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 1000 });
     expect([limiter.peek('a'), limiter.peek('a'), limiter.hit('a')]).toEqual([0, 0, 0]);
     expect(limiter.peek('a')).toBe(1);
   });
 
-  it('counts several hits at once, and none above the rate', () => {
+  it('counts several hits in one call, and no hits above the rate', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 5, windowMs: 60_000 });
     expect([limiter.hit('a', 3), limiter.hit('a', 2), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -52,7 +52,7 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 1]);
   });
 
-  it('remembers the latest keys, and forgets older keys when there are very many', () => {
+  it('remembers the latest keys, and forgets the oldest of very many keys', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 60_000 });
     limiter.hit('forgotten');
     limiter.hit('kept');

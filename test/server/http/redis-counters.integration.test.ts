@@ -57,7 +57,7 @@ describe.each([
     expect(await counter.hit('b')).toBe(0);
   });
 
-  it('counts several requests at once, counts no look-up, and takes back a request', async () => {
+  it('counts several requests in one call, counts no look-up, and takes back a request', async () => {
     const counter = (await create())(...fresh(5));
     expect([await counter.hit('a', 3), await counter.hit('a', 2)]).toEqual([0, 0]);
     expect(await counter.peek('a')).toBeGreaterThan(55);
@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('instances on one Redis', () => {
-  it('instances together allow exactly the hits of a rate, however parallel, and every key expires', async () => {
+  it('instances on one Redis together allow exactly the hits of a rate, even in parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
     // Connections with a long timeout, because on a busy machine Redis can answer later than a
     // service would wait.
@@ -95,14 +95,14 @@ describe('instances on one Redis', () => {
     client.destroy();
   });
 
-  it('instances on one Redis begin a new window when the old one has ended', async () => {
+  it('instances on one Redis begin a new window together when the former window has ended', async () => {
     const { counters } = await connect();
     const counter = counters(`test ${names++}`, { hits: 1, windowMs: 100 });
     expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 1]);
     await eventually(async () => expect(await counter.hit('a')).toBe(0));
   });
 
-  it('instances on one Redis refuse the readers of an order feed together', async () => {
+  it('instances on one Redis together limit the readers of an order feed', async () => {
     const directory = temporaryDirectory();
     onTestFinished(directory.remove);
     const node = await startSyntheticNode(createSyntheticChain(() => []));

@@ -60,7 +60,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   vault.transport({ method: 'GET', path, headers });
 
 describe('addresses of refused clients', () => {
-  it('logs the address of a failed login that the trusted proxy names', async () => {
+  it('logs the address that the trusted proxy names for a failed login', async () => {
     await start();
     await failLogin('198.51.100.1, 203.0.113.7');
     expect(found()).toEqual(['203.0.113.7 AUTH_FAILED']);
@@ -75,7 +75,7 @@ describe('addresses of refused clients', () => {
     ]);
   });
 
-  it('logs the client’s address for a request above a rate limit, and for a wrong token of the metrics', async () => {
+  it('logs the client’s address for a request above a rate limit and for a wrong metrics token', async () => {
     await start({
       rateLimits: true,
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
@@ -117,7 +117,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
-  it('leaves out an address that a client forged', async () => {
+  it('leaves out addresses that a client forged', async () => {
     await start();
     for (const text of ['"} evil', '1.2.3.4","outcome":"AUTH_FAILED', 'unknown', '::ffff:zz'])
       await failLogin(text);
@@ -127,7 +127,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::7 AUTH_FAILED', '192.0.2.1 AUTH_FAILED']);
   });
 
-  it('logs no address by default or for answered requests', async () => {
+  it('logs no address by default, and none for answered requests', async () => {
     await start({ logAddresses: false });
     await failLogin('203.0.113.7');
     expect(lines).toEqual([]);
@@ -139,7 +139,7 @@ describe('addresses of refused clients', () => {
   });
 });
 
-it('the document for log filters lists only real codes, and its filter matches its sample line', () => {
+it('the document for log filters lists only real codes, and its filter matches its own sample line', () => {
   const sample = /^\{"level".*$/m.exec(page)?.[0] ?? '';
   expect(filter().exec(sample)?.groups?.host).toBe('203.0.113.7');
   const codes = /\(\?:([A-Z_|]+)\)/.exec(page)?.[1]?.split('|') ?? [];

@@ -59,7 +59,7 @@ function pauper() {
 }
 
 describe('an order whose maker cannot pay', () => {
-  it('publishes an order only while the maker owns and has approved the tokens', async () => {
+  it('publishes an order only while its maker owns the tokens and has approved them', async () => {
     const service = await start();
     const maker = pauper();
     const quote = await maker.quote();
@@ -78,7 +78,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(await digestsOf(service)).toEqual([]));
   });
 
-  it('drops an order whose maker can’t pay when space is short, and keeps the others', async () => {
+  it('drops orders whose makers can’t pay when space is short, and keeps the others', async () => {
     const limits = { ...LIMITS, all: 4, unfunded: 2 };
     const service = await start({ limits });
     const maker = pauper();
@@ -122,7 +122,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('doesn’t accept an order whose maker can’t pay from an upstream', async () => {
+  it('accepts no order of an upstream whose maker can’t pay', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
     const upstream = await startHttp((response) => void response.end(feed));
@@ -152,7 +152,7 @@ describe('ten addresses with one cent each', () => {
     return (await Promise.all(quotes)).map((quote) => wire(quote));
   }
 
-  it('prevents ten addresses with one cent each from filling the feed for a week', async () => {
+  it('ten addresses with one cent each can’t fill the feed for a week', async () => {
     const service = await start({ limits });
     for (let i = 0; i < 10; i++) {
       const posted = await service.post(await cents());
@@ -165,7 +165,7 @@ describe('ten addresses with one cent each', () => {
     expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
   });
 
-  it('accepts no more orders than there are free places from addresses without funds', async () => {
+  it('accepts no more orders from addresses without funds than there are free places', async () => {
     const service = await start({ limits: { ...limits, freePlaces: 3 } });
     const posts = await cents();
     expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
@@ -175,7 +175,7 @@ describe('ten addresses with one cent each', () => {
 });
 
 describe('a full feed', () => {
-  it('replaces the orders of the makers that can pay the least', async () => {
+  it('a full feed replaces the orders of the makers that can pay the least', async () => {
     const service = await start({ limits: { ...LIMITS, all: 3 } });
     const maker = pauper();
     await maker.earn();
@@ -204,7 +204,7 @@ describe('a full feed', () => {
 });
 
 describe('the feed', () => {
-  it('keeps a full feed below the size that wallets accept, and valid JSON', () => {
+  it('a full feed is valid JSON and smaller than the size that wallets accept', () => {
     const feed = createFeedBytes();
     const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
     for (let i = 0; i < 6_000; i++) feed.take(body, true);
@@ -215,13 +215,13 @@ describe('the feed', () => {
     expect(JSON.parse(text).data.orders.length).toBeGreaterThan(5_000);
   });
 
-  it('rejects posts of more bytes than its limit', async () => {
+  it('rejects a post that needs more bytes than the limit allows', async () => {
     const quote = await market.quote();
     const service = await start({ limits: { ...LIMITS, bytes: 500 } });
     expect(await service.post(wire(quote))).toMatchObject({ status: 429, body: { limit: 500 } });
   });
 
-  it('shares the compressed parts of the feed among responses', () => {
+  it('shares the feed’s compressed parts among responses', () => {
     const feed = createFeedBytes();
     for (let i = 0; i < 640; i++) feed.take('{}', true);
     const [before, after] = [1, 2].map((now) => feed.answer(epochMs(now), {}));
@@ -234,7 +234,7 @@ describe('the feed', () => {
     expect(shared).toHaveLength(8);
   });
 
-  it('publishes only signed or computed data of every order', async () => {
+  it('publishes only signed or computed data of each order', async () => {
     const service = await start();
     const quote = await market.quote();
     const lie = wire(quote, { greeks: { delta: 9, iv: 9, gamma: 9, theta: 9, vega: 9 }, extra: 1 });
@@ -332,11 +332,14 @@ describe('a post', () => {
       () => ({ expiry: 9_007_199_254_740_991 }),
       { check: 'option expiry', reason: 'too-far' },
     ],
-  ])('rejects a withdrawn order by name when it is %s', async (_, change, expected) => {
-    const service = await start();
-    const quote = await market.quote(change(await market.devnet.now()));
-    expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
-  });
+  ])(
+    'rejects a post of an order with %s, and names the failed check',
+    async (_, change, expected) => {
+      const service = await start();
+      const quote = await market.quote(change(await market.devnet.now()));
+      expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
+    },
+  );
 
   it('rejects posts of an address that posts too often, but accepts posts of other addresses', async () => {
     const service = await start({ rateLimits: true });
@@ -351,7 +354,7 @@ describe('a post', () => {
     expect((await send('192.0.2.2', wire(await market.quote()))).statusCode).toBe(200);
   });
 
-  it('counts every entry of a post towards the limit of an address', async () => {
+  it('counts every entry of a post towards its address’s limit', async () => {
     const service = await start({ rateLimits: true });
     const payload = Array.from({ length: 1_000 }, () => null);
     const statuses: number[] = [];
@@ -362,7 +365,7 @@ describe('a post', () => {
     expect(statuses).toEqual([...Array(12).fill(400), 429]);
   });
 
-  it('rejects a post without reading it when it has more bytes than a thousand entries', async () => {
+  it('rejects a post that is larger than a thousand entries without reading the post', async () => {
     const service = await start();
     const payload = `"${'a'.repeat(2_000_001)}"`;
     const headers = { 'content-type': 'application/json' };
@@ -383,7 +386,7 @@ describe('a post', () => {
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
   });
 
-  it('sends one chain request for a maker, however often its orders are forged', async () => {
+  it('asks the chain once about a maker, however often the maker’s orders are forged', async () => {
     const asked: string[] = [];
     const service = await start({
       fetch: (url, init) => {
@@ -408,7 +411,7 @@ describe('a withdrawn order', () => {
     return { quote, digest };
   }
 
-  it('rejects a withdrawn order by name when it is posted again, and stores nothing of that post', async () => {
+  it('rejects a post that repeats a withdrawn order, names that order, and stores no entry of the post', async () => {
     const service = await start();
     const { quote, digest } = await withdrawn(service);
     expect(await service.post([wire(await market.quote()), wire(quote)])).toMatchObject({
@@ -418,7 +421,7 @@ describe('a withdrawn order', () => {
     expect(await digestsOf(service)).toEqual([]);
   });
 
-  it('keeps a withdrawn order only as a digest, until its quote expires', async () => {
+  it('keeps only the digest of a withdrawn order, until the order’s quote expires', async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => epochMs(now) } });
     const { quote, digest } = await withdrawn(service);

@@ -50,7 +50,7 @@ it.each([
   ['r12 PHYS_CALL bid', `0x${'0'.repeat(24)}${'12'.repeat(20)}`, 'unknown-delivery-token'],
   ['r12 PHYS_CALL bid', '0x', 'unknown-delivery-token'],
 ] satisfies [string, Hex, string][])(
-  'rejects a post of %s with the delivery token %s, correctly signed, as %s',
+  'rejects a correctly signed post of %s with the delivery token %s as %s',
   async (label, extraOptionData, reason) => {
     const order = orderOf(label, { extraOptionData });
     const { service } = await start(order);
@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it('rejects a post of an option that ends within seconds', async () => {
+it('rejects an order for an option that ends within seconds', async () => {
   const order = orderOf('r12 RANGER');
   const { service } = await start(order);
   const seconds = unixSeconds(order.orderExpiryTimestamp - 57);
@@ -74,7 +74,7 @@ it('rejects a post of an option that ends within seconds', async () => {
 });
 
 it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
-  'accepts a post of %s with the product’s delivery token',
+  'accepts an order of %s with the product’s own delivery token',
   async (label) => {
     const order = orderOf(label);
     const { service } = await start(order);
@@ -83,7 +83,7 @@ it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
   },
 );
 
-it('skips an invalid stored entry and shows all others', async () => {
+it('skips an invalid stored entry and shows all other entries', async () => {
   const order = orderOf('r12 RANGER');
   const { service, file } = await start(order);
   for (const price of [order.price, order.price + 1n])

@@ -69,7 +69,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('three instances on %s', (_, target) => {
-  it('shows a post, withdrawal or drop at one instance everywhere within a second', async () => {
+  it('shows a change at one instance in all instances within a second: a post, a withdrawal, a drop', async () => {
     const services = await startInstances(await target(), 3, { ...LIMITS, all: 3 });
     const [first, second, third] = services;
     if (!first || !second || !third) expect.unreachable();
@@ -94,7 +94,7 @@ describe.each([
   });
 });
 
-describe('an instance whose connection for notifications is cut', () => {
+describe('an instance that loses its notification connection', () => {
   it('an instance misses no change that was made while its database connection was cut', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
@@ -117,7 +117,7 @@ describe('an instance whose connection for notifications is cut', () => {
     await admin.end();
   });
 
-  it('reads all orders again when the database server that took over lacks some orders', async () => {
+  it('reads all orders again when the server that took over lacks some orders', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first] = services;

@@ -53,7 +53,7 @@ const json = (value: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 
 describe('an upstream', () => {
-  it('publishes only an upstream’s verified orders', async () => {
+  it('publishes only verified orders of an upstream', async () => {
     const [good, altered, foreign] = [
       await market.quote(),
       await market.quote(),
@@ -76,7 +76,7 @@ describe('an upstream', () => {
     );
   });
 
-  it('doesn’t accept a withdrawn order from an upstream', async () => {
+  it('accepts no withdrawn order from an upstream', async () => {
     const quote = await market.quote();
     const url = await upstream(json({ orders: [wire(quote)] }));
     const service = await start({ upstreams: [url] });
@@ -114,7 +114,7 @@ describe('an upstream', () => {
       'unreachable',
     ],
   ])(
-    'reports an upstream that is %s in health, without effect on others',
+    'reports in health that an upstream is %s, and serves everything else',
     async (_, answer, problem) => {
       const service = await start({ upstreams: [await upstream(answer)] });
       const quote = await market.quote();
@@ -129,7 +129,7 @@ describe('an upstream', () => {
     },
   );
 
-  it('sends few chain requests and delays no posts for an upstream with a thousand forged orders', async () => {
+  it('asks the chain little and delays no posts when an upstream has a thousand forged orders', async () => {
     const asked: string[] = [];
     const { order, ...rest } = await market.quote();
     const orders = Array.from({ length: 1_000 }, (_, i) => {
@@ -158,7 +158,7 @@ describe('an upstream', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves room for other makers and for posts when an upstream sends too many valid orders', async () => {
+  it('leaves room for posts and other makers when an upstream sends too many valid orders', async () => {
     const other = market.taker;
     const [first, second, third, late, own] = [
       await market.quote(),
@@ -189,7 +189,7 @@ describe('an upstream', () => {
     expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
-  it('keeps reading other upstreams when one doesn’t respond', async () => {
+  it('reads the other upstreams when one upstream doesn’t respond', async () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });
@@ -201,7 +201,7 @@ describe('an upstream', () => {
 });
 
 describe('the chain', () => {
-  it('serves the feed without spot prices when the chain can’t be read, and reports it in health', async () => {
+  it('serves the feed without spot prices when the chain can’t be read, and reports that in health', async () => {
     const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
@@ -219,7 +219,7 @@ describe('the chain', () => {
     ['answering HTML', (response) => void response.writeHead(200).end('<html>')],
     ['rate-limiting', (response) => void response.writeHead(429).end()],
     ['answering null', json({ jsonrpc: '2.0', id: 1, result: null })],
-  ])('reads the chain from another node when one is %s', async (_, answer) => {
+  ])('reads the chain from the next node when a node is %s', async (_, answer) => {
     const rpcUrls = [await upstream(answer), market.devnet.rpcUrl];
     const service = await start({ chain: { rpcUrls, pollMs: 50 } });
     await eventually(async () => expect((await service.feed()).marketData.BTC).toBeDefined());
@@ -228,7 +228,7 @@ describe('the chain', () => {
 });
 
 describe('the database', () => {
-  it('rejects a post with a reason while the database is locked, and works afterwards', async () => {
+  it('rejects a post with a reason while the database is locked, and accepts posts afterwards', async () => {
     const file = `${directory.path}/locked.db`;
     const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
     const service = await startOrders({ engine: 'sqlite', file }, { chain });

@@ -2,8 +2,8 @@ import { constants, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createFeedChanges } from '../../../server/orders/feed-changes.ts';
 
-describe('the kept changes', () => {
-  it('changes are compressed once for all clients, and their blocks form one stream', async () => {
+describe('the stored changes of a feed', () => {
+  it('each change is compressed once for all clients, and the compressed blocks form one stream', async () => {
     const changes = createFeedChanges('0');
     for (const version of ['1', '2'])
       changes.add({ version, entries: new Map([['0x', `"${version}"`]]), marketData: {} });

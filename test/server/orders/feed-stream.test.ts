@@ -76,7 +76,7 @@ async function open(url: string, since?: string, encoding = 'identity') {
 }
 
 describe('the stream of changes', () => {
-  it('offers a stream of changes, which begins after the client’s version', async () => {
+  it('offers a stream of changes that begins after the client’s version', async () => {
     const service = await start();
     const feed = await fetch(`${service.url}/orders/`);
     expect(feed.headers.get('link')).toBe('<stream>; rel="alternate"; type="text/event-stream"');
@@ -96,7 +96,7 @@ describe('the stream of changes', () => {
   });
 
   it.each(['identity', 'gzip, br'])(
-    'sends each change to all clients with %s',
+    'sends each change to all clients, compressed with %s',
     async (encoding) => {
       const service = await start();
       const streams = [
@@ -124,7 +124,7 @@ describe('the stream of changes', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'tells a client with an unknown version to read the feed, and repeats the last changes with %s',
+    'tells a client with an unknown version to read the feed, and repeats recent changes with %s',
     async (encoding) => {
       const service = await start();
       const first = await open(service.url, service.etag());
@@ -140,7 +140,7 @@ describe('the stream of changes', () => {
     },
   );
 
-  it('limits the streams in total and per address, and ends them when the service stops', async () => {
+  it('limits the streams in total and for each address, and ends all streams when the service stops', async () => {
     const service = await start({ all: 3, perAddress: 2 });
     const [first] = [await open(service.url), await open(service.url)];
     const third = await open(service.url);
@@ -150,7 +150,7 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(first.isEnded()).toBe(true));
   });
 
-  it('disconnects a client that leaves too much unread, and still sends to the other clients', async () => {
+  it('disconnects a client that leaves too much unread, and continues to send to the others', async () => {
     const service = await start({ unreadBytes: 1_000_000 });
     const slow = request(service.port);
     await new Promise((resolve) => slow.once('readable', resolve));
@@ -167,7 +167,7 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(orders()).toHaveLength(sent + 1));
   });
 
-  it('lets a client read a long first part slowly', async () => {
+  it('waits for a client that reads a long first part slowly', async () => {
     const service = await start({ unreadBytes: 1_000 });
     service.add(0, 'x'.repeat(20_000_000));
     const slow = request(service.port);
@@ -182,7 +182,7 @@ describe('the stream of changes', () => {
 });
 
 describe('a slot for a stream', () => {
-  it('pipelined requests of one connection take one slot, which is free again when the connection closes', async () => {
+  it('pipelined requests on one connection take one slot, which is freed when the connection closes', async () => {
     const service = await start({ perAddress: 2 });
     const pipelined = request(service.port, { count: 20 });
     await new Promise((resolve) => pipelined.once('readable', resolve));
@@ -193,7 +193,7 @@ describe('a slot for a stream', () => {
     expect((await open(service.url)).response.status).toBe(429);
   });
 
-  it('frees the slot when a client leaves while its first part is compressed, and sends nothing', async () => {
+  it('frees the slot of a client that leaves while its first part is compressed, and writes nothing', async () => {
     const leaving: (() => unknown)[] = [];
     const service = await start({ all: 2 }, async () => {
       for (const leave of leaving.splice(0)) setImmediate(leave);
@@ -228,7 +228,7 @@ describe('a slot for a stream', () => {
     expect((await open(service.url)).response.status).toBe(200);
   });
 
-  it('takes a slot for a stream that is still being opened', async () => {
+  it('counts a stream towards the limit while the stream is being opened', async () => {
     const both = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ all: 1 }, async () => {

@@ -42,7 +42,7 @@ const read = (app: FastifyInstance, headers: Record<string, string> = {}) =>
   app.inject({ url: '/orders/', headers });
 
 describe('the feed', () => {
-  it('answers 304 without a body while nothing has changed, whatever the encoding', async () => {
+  it('answers 304 without a body in any encoding while nothing has changed', async () => {
     const { app, feed } = await start();
     const etag = String((await read(app)).headers.etag);
     for (const encoding of ['identity', 'gzip', 'br']) {
@@ -57,7 +57,7 @@ describe('the feed', () => {
     expect(changed.json().data.orders).toHaveLength(4);
   });
 
-  it('changes the ETag with a price and with each shown entry, to an equal value in every process', () => {
+  it('changes the ETag with a price and with each shown entry, and returns equal ETags in every process', () => {
     const [one, other] = [createFeedBytes(), createFeedBytes()];
     const tag = (feed: FeedBytes, ETH = 2) => feed.answer(epochMs(Date.now()), { ETH }).etag;
     const empty = tag(one);
@@ -114,7 +114,7 @@ describe('the feed', () => {
 });
 
 describe('a compressed response', () => {
-  it('compresses a response again after half a minute, because it contains the time', async () => {
+  it('compresses a response again after half a minute, because the response contains the time', async () => {
     let seconds = 0;
     const now = vi.spyOn(performance, 'now').mockImplementation(() => seconds * 1000);
     const feed = createFeedBytes();
@@ -129,7 +129,7 @@ describe('a compressed response', () => {
     now.mockRestore();
   });
 
-  it('compresses a response once for all requests after a change', async () => {
+  it('compresses a response once for all requests that follow a change', async () => {
     const feed = createFeedBytes();
     feed.take('{"order":1}', true);
     const encoded = createFeedEncodings();
@@ -143,7 +143,7 @@ describe('a compressed response', () => {
     expect(brotliDecompressSync(Buffer.concat(changed.parts)).toString()).toContain('{"order":2}');
   });
 
-  it('includes a change that was made while the previous response was being compressed', async () => {
+  it('includes a change that was made during the compression of the previous response', async () => {
     const feed = createFeedBytes();
     const encoded = createFeedEncodings();
     const ask = () => encoded('gzip', () => feed.answer(epochMs(1), {}));
@@ -163,6 +163,6 @@ it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['GZIP;q=0.0', 'identity'],
-])('chooses for Accept-Encoding %s the encoding %s', (accepted, encoding) => {
+])('answers Accept-Encoding %s with the encoding %s', (accepted, encoding) => {
   expect(encodingOf(accepted)).toBe(encoding);
 });

@@ -68,7 +68,7 @@ it('stops at the first forged order, wherever it is in the list', async () => {
   expect(checked).toHaveLength(61);
 });
 
-it('names the first bad entry, malformed or refused', async () => {
+it('names the first bad entry, whether it is malformed or refused', async () => {
   const { deps } = start();
   const entries = [genuine(0), { ...genuine(1), order: {} }, forged(2)];
   await expect(admitPost(entries, deps)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('names the first bad entry, malformed or refused', async () => {
   });
 });
 
-it('asks the chain once about a maker contract’s signer, for the whole list', async () => {
+it('asks the chain once for a whole list about the signer of a maker contract', async () => {
   const { deps, checked, asked } = start(async (signers) => signers);
   const operator = privateKeyToAccount(`0x${'11'.repeat(32)}`);
   const contract = getAddress(`0x${'c0'.repeat(20)}`);
@@ -108,7 +108,7 @@ it('rejects an entry that is nested too deeply as a bad request, and checks the 
   expect(await admitPost(genuine(1), deps)).toHaveLength(1);
 });
 
-it('reports an entry whose check fails unexpectedly, and checks all others', async () => {
+it('reports the entry whose check fails unexpectedly, and checks all other entries', async () => {
   const { deps } = start();
   const broken = { ...signedOrder(0, NOW), order: undefined } as never;
   const terms = { now: unixSeconds(NOW), books: [BOOK_R12] };

@@ -124,7 +124,7 @@ describe('the thread that serves all requests', () => {
     expect(blocks.longest()).toBeLessThan(limit());
   });
 
-  it('answers /health about as fast during posts of brackets as during harmless posts of the same size', async () => {
+  it('answers /health about as fast during posts of brackets as during harmless posts of equal size', async () => {
     const service = await startOrders(database('health'), { chain });
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -156,7 +156,7 @@ describe('the thread that serves all requests', () => {
     ['brackets', '['.repeat(15_900_000), 'failing'],
     ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
   ])(
-    'responds to other clients quickly while it reads a 16 MB upstream feed: %s',
+    'answers other clients quickly while it reads an upstream’s feed of 16 MB: %s',
     async (name, body, status) => {
       const port = await inThread(SERVE, { body });
       const service = await startOrders(database(`feed ${name}`), {

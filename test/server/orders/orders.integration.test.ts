@@ -63,7 +63,7 @@ async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
 }
 
 describe('the feed', () => {
-  it('publishes a posted order at once, verified, with ticker, greeks and spot prices', async () => {
+  it('publishes a posted order immediately, verified, with ticker, greeks and spot prices', async () => {
     const service = await startKnowing(await sqlite());
     const quote = await market.quote();
     const answer = await service.post(wire(quote));
@@ -83,7 +83,7 @@ describe('the feed', () => {
     expect(entry && verifyOrder(entry, { now }).status).toBe('passed');
   });
 
-  it('has the format and the headers of deployed feeds', async () => {
+  it('uses the format and the headers of deployed feeds', async () => {
     const service = await startKnowing(await sqlite());
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
@@ -115,7 +115,7 @@ describe('the feed', () => {
     });
   });
 
-  it('accepts a list, publishes each entry once, and keeps the strikes as signed', async () => {
+  it('accepts a list, publishes each entry once, and keeps the strikes in the signed order', async () => {
     const service = await start(await sqlite());
     const strikes = [2_600n, 2_500n].map((dollars) => dollars * 100_000_000n);
     const quotes = [await market.quote(), await market.quote({ product: 'PUT_SPREAD', strikes })];
@@ -127,7 +127,7 @@ describe('the feed', () => {
     expect(orders[1] && describeOrder(orders[1].order).product?.label).toBe('Put spread');
   });
 
-  it('publishes real orders of a real maker at the time of their quotes', async () => {
+  it('publishes real orders of a real maker when their quotes are live', async () => {
     const real = realOrders().filter(({ label }) => label.startsWith('r12'));
     const at = (real[0]?.entry.order.orderExpiryTimestamp ?? 0) - 60;
     const service = await startOrders(await sqlite(), {
@@ -142,7 +142,7 @@ describe('the feed', () => {
     });
   });
 
-  it('answers the preflight of any page', async () => {
+  it('answers the preflight request of any page', async () => {
     const service = await start(await sqlite());
     const answer = await service.app.inject({ method: 'OPTIONS', url: '/orders/' });
     expect(answer.statusCode).toBe(204);
@@ -188,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'rejects a post by name when one entry has %s, and stores nothing of it',
+    'rejects a post by the name of the failed check when one entry has %s, and stores no entry',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -227,7 +227,7 @@ describe('a bad post', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('accepts orders and withdrawals of a maker contract only from the contract’s signers', async () => {
+  it('accepts orders and withdrawals of a maker contract only with a signature of the contract’s signers', async () => {
     const { devnet, maker, taker } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00ab';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -263,7 +263,7 @@ describe('a maker that is a contract', () => {
 });
 
 describe('a maker contract that revokes the role of its signer', () => {
-  it('hides the orders of a signer until the signer is accepted again, and keeps other orders visible', async () => {
+  it('hides the orders of a signer until the contract accepts that signer again, and keeps other orders visible', async () => {
     const { devnet, maker, taker, quote } = market;
     const signed = await contractQuote(devnet, quote);
     const service = await start(await sqlite());
@@ -278,7 +278,7 @@ describe('a maker contract that revokes the role of its signer', () => {
     );
   });
 
-  it('detects the revoked role of an order that it read from the database', async () => {
+  it('detects that a signer of an order from the database has lost the role', async () => {
     const { devnet, taker, quote } = market;
     const target = await sqlite();
     const first = await start(target);
@@ -310,7 +310,7 @@ describe('withdrawal', () => {
     expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
   });
 
-  it('rejects a withdrawal without an order, for an unknown order and without a signature', async () => {
+  it('rejects a withdrawal without an order, for an unknown order or without a signature', async () => {
     const service = await start(await sqlite());
     const digest = digestOf(await market.quote());
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
@@ -324,7 +324,7 @@ describe("the chain's state", () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
     eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
-  it('hides a used-up order and its sibling', async () => {
+  it('hides an order whose budget is used up, and the sibling with the same budget', async () => {
     const service = await start(await sqlite());
     const orderExpiry = (await market.devnet.now()) + 5_000;
     const budget = 2_500_000_000n;
@@ -357,7 +357,7 @@ describe("the chain's state", () => {
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
 
-  it('answers a post with the reason for each order that isn’t listed', async () => {
+  it('answers a post with the reason why each order isn’t listed', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const service = await startKnowing(await sqlite());
     const now = await market.devnet.now();
@@ -445,7 +445,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two instances on one database of %s', (_, target) => {
-  it('publishes the same orders and withdrawals on two instances', async () => {
+  it('two instances on one database publish the same orders and withdrawals', async () => {
     const database = await target();
     const [first, second] = [await start(database), await start(database)];
     const quotes = [await market.quote(), await market.quote()];
@@ -460,7 +460,7 @@ describe.each([
     await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
-  it('stores one post once when two instances receive it at the same time', async () => {
+  it('two instances store a post once when both receive it in parallel', async () => {
     const database = await target();
     const services = [await start(database), await start(database)];
     const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));

@@ -25,7 +25,7 @@ it.each(['[]', '{}', '{"data":{"orders":{}}}'])('finds no feed in %j', async (te
   expect(await checker.readFeed(bytes(text))).toBe('not-a-feed');
 });
 
-it('reads all orders of a feed, in parts, and counts the malformed ones', async () => {
+it('reads all orders of a feed in parts, and counts the malformed orders', async () => {
   const entry = entryToWire(signedOrder(0, NOW));
   const orders = Array.from({ length: 450 }, (_, i) => (i % 10 === 0 ? { broken: i } : entry));
   const feed = await checker.readFeed(bytes(JSON.stringify({ data: { orders } })));
@@ -36,7 +36,7 @@ it('reads all orders of a feed, in parts, and counts the malformed ones', async 
   expect(parts).toEqual([200, 200, 5]);
 });
 
-it('checks posts again after a feed that is nested too deeply', async () => {
+it('checks posts again after it received a feed that is nested too deeply', async () => {
   expect(await checker.readFeed(bytes('['.repeat(15_000_000)))).toBe('not-json');
   const checks = await checker.check({ posted: [{}], now: NOW, books: [], accepted: new Map() });
   expect(checks).toHaveLength(1);

@@ -65,7 +65,7 @@ const hiding =
   };
 
 it.each([20, 200, 1_500])(
-  'reads the chain of two honest nodes although the first node is on another chain, after %i blocks',
+  'reads the chain of two honest nodes after %i blocks although the first node is on another chain',
   async (blocks) => {
     const [honest, fork] = [chainOf(blocks), chainOf(blocks, 'fork')];
     const nodes = [await node(fork), await node(honest), await node(honest)];
@@ -82,7 +82,7 @@ it.each([20, 200, 1_500])(
   },
 );
 
-it('replaces the chain of the only reachable node once two other nodes contradict it', async () => {
+it('replaces the chain of the only reachable node once two other nodes contradict that node', async () => {
   const [honest, fork] = [chainOf(300), chainOf(300, 'fork')];
   const away: Misbehaviour = (_, response) => {
     response.writeHead(502).end();
@@ -99,7 +99,7 @@ it('replaces the chain of the only reachable node once two other nodes contradic
   await eventually(async () => expect(await tracked(indexer)).toBe(150));
 });
 
-it('serves no block that two nodes describe differently, and is degraded until they agree', async () => {
+it('serves no block that two nodes describe differently, and is degraded until the nodes agree', async () => {
   const chain = chainOf(100);
   const nodes = [
     await node(
@@ -129,7 +129,7 @@ it('serves no block that two nodes describe differently, and is degraded until t
   });
 });
 
-it('serves no premium that one of two nodes altered', async () => {
+it('serves no premium when one of two nodes has altered it', async () => {
   const chain = chainOf(40);
   const altered: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_getLogs') return false;

@@ -63,12 +63,12 @@ describe('a request', () => {
     '/api/v1/factory/rfqs',
     '/api/v1/factory/offers',
     '/api/v1/factory/options',
-  ])('treats an empty limit in a request for %s as missing', async (path) => {
+  ])('treats an empty limit for %s as missing', async (path) => {
     expect(await indexer.get(`${path}?limit=&offset=&status=`)).toEqual(await indexer.get(path));
   });
 
   it.each(['/health', '/api/v1/stats', '/api/v1/update', '/nowhere'])(
-    'rejects HEAD of %s without effect',
+    'rejects a HEAD request for %s and changes nothing',
     async (path) => {
       const { statusCode, headers } = await indexer.app.inject({
         method: 'HEAD',
@@ -82,7 +82,7 @@ describe('a request', () => {
     },
   );
 
-  it('rejects requests above an address’s rate with the time to wait, but accepts those of other addresses', async () => {
+  it('rejects requests above an address’s rate with the time to wait, and accepts those of other addresses', async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe('a hostile option contract', () => {
     return true;
   };
 
-  it('reads other options although one contract is hostile', async () => {
+  it('reads all other options although one option’s contract is hostile', async () => {
     // The indexer reads the terms of the hostile options from the contracts, because only their
     // fills are on the chain.
     const chain = createSyntheticChain((block) => {

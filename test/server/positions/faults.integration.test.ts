@@ -118,9 +118,9 @@ describe.each(
     ['SQLite', sqlite],
     ['PostgreSQL', postgresql],
   ] as const),
-)('a reorganisation, on %s,', (_, target) => {
+)('a reorganization on %s', (_, target) => {
   it.each(everyNth(2, [10, 1, 100]))(
-    'leaves exactly the rows of an indexer that only saw the new chain, after %d blocks',
+    'a reorganization leaves exactly the rows of an indexer that saw only the new chain, after %d blocks',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -140,8 +140,8 @@ describe.each(
   );
 });
 
-describe('a reorganisation', () => {
-  it('counts a reorganisation in the metrics by the number of replaced blocks', async () => {
+describe('a reorganization', () => {
+  it('counts a reorganization in the metrics by the number of replaced blocks', async () => {
     const chain = chainOf(60);
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
@@ -161,7 +161,7 @@ describe('a reorganisation', () => {
     expect(text).toContain('condor_indexer_writer 1\n');
   });
 
-  it('rejects and reports a reorganization deeper than the undo data, without losing data', async () => {
+  it('rejects and reports a reorganization that is deeper than the undo data, and loses no data', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);
@@ -182,7 +182,7 @@ describe('a reorganisation', () => {
     ['SQLite', sqlite],
     ['PostgreSQL', postgresql],
   ])(
-    'restarts indexing after a reorganization down to the first block, on %s',
+    'indexes everything again after a reorganization down to the first block, on %s',
     async (_, target) => {
       const chain = chainOf(50);
       const database = await target();
@@ -273,7 +273,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('needs more time but loses nothing with a node that %s', async (_, misbehave) => {
+  ])('the indexer is slower but loses nothing with a node that %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
@@ -295,7 +295,7 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('keeps indexed data when a node lags', async () => {
+  it('keeps indexed data when a node lags behind', async () => {
     const chain = chainOf(100);
     const ahead = await node(chain);
     let lag = 0;
@@ -315,7 +315,7 @@ describe('the indexer', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('rejects a node that lies about its head, and asks another one', async () => {
+  it('rejects a node that reports a wrong head, and asks another node', async () => {
     const chain = chainOf(100);
     const lying: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return false;
@@ -375,7 +375,7 @@ describe('the indexer', () => {
     expect([...other.methods]).toEqual(['eth_chainId']);
   });
 
-  it('serves the existing data when the node dies, and reports it in health', async () => {
+  it('serves the existing data when the node stops, and reports that in health', async () => {
     const chain = chainOf(60);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -397,7 +397,7 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('uses the next node after a node stops responding', async () => {
+  it('uses the next node when a node stops responding', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -432,7 +432,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('instances take over when the writer doesn’t respond', async () => {
+  it('another instance takes over when the writer stops responding', async () => {
     const chain = chainOf(50);
     const database = await target();
     const dying = await node(chain);
@@ -472,7 +472,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('needs more time but loses nothing when the database crashes', async () => {
+  it('the indexer is slower but loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -487,7 +487,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('needs more time but loses nothing while the database is locked', async () => {
+  it('the indexer is slower but loses nothing while the database is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

@@ -60,7 +60,7 @@ describe.each([
     return { lease, store };
   }
 
-  it('rejects writes of an instance that lost its lease, even if the new holder has the same number', async () => {
+  it('rejects writes of an instance that lost its lease, even if the new holder has the same lease number', async () => {
     const at = await target();
     const open = () => openDatabase<IndexerTables>(at, { busyTimeoutMs: 0 });
     const databases = [open(), open()] as const;
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('a writer that is paused', () => {
-  it('replaces a paused writer within 15 seconds, and rejects its writes when it continues', async () => {
+  it('another instance replaces a paused writer within 15 seconds and rejects that writer’s later writes', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(100);
     let isHeld = false;
@@ -185,7 +185,7 @@ describe('an instance that only reads', () => {
     return indexer;
   };
 
-  it('serves an index from a standby without writing', async () => {
+  it('serves an index from a standby without writing to it', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(50);
     const node = await startSyntheticNode(chain);

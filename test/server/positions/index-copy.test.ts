@@ -57,7 +57,7 @@ function chainOf(blocks: number): SyntheticChain {
 
 const rows = (file: string) => dump({ engine: 'sqlite', file });
 
-it('moves an index to another machine, on which the indexer continues and survives a reorganization', async () => {
+it('moves an index to another machine, where the indexer continues and survives a reorganization', async () => {
   const chain = chainOf(200);
   const source = newFile();
   await index(source, chain);
@@ -129,7 +129,7 @@ describe('the import', () => {
     await expect(importIndex(other, newFile())).rejects.toThrow("isn't the database of an index");
   });
 
-  it('the import overwrites no database, and the export no file', async () => {
+  it('the import overwrites no database, and the export overwrites no file', async () => {
     const { source, copy } = await exported();
     const before = readFileSync(source);
     await expect(importIndex(copy, source)).rejects.toThrow('there is a database');

@@ -9,19 +9,19 @@ function start(rows: number) {
   return { kept, ask: (name: string) => kept(name, read) };
 }
 
-it('reads a result once for all requests that wait for it', async () => {
+it('reads a result once for all requests that wait for that result', async () => {
   const { ask } = start(5);
   expect(await Promise.all([ask('one'), ask('one'), ask('other')])).toEqual([1, 1, 2]);
 });
 
-it('reads a small result for each request, and reuses a large one for some seconds', async () => {
+it('reads a small result for each request, and keeps a large result for some seconds', async () => {
   const small = start(5);
   expect([await small.ask('one'), await small.ask('one')]).toEqual([1, 2]);
   const large = start(10_000);
   expect([await large.ask('one'), await large.ask('one')]).toEqual([1, 1]);
 });
 
-it('keeps no more results than its limit', async () => {
+it('keeps at most as many results as its limit', async () => {
   const { ask } = start(10_000);
   const names = ['one', 'two', 'three', 'one'];
   const values: number[] = [];
@@ -29,7 +29,7 @@ it('keeps no more results than its limit', async () => {
   expect(values).toEqual([1, 2, 3, 4]);
 });
 
-it('reads again after a failure', async () => {
+it('reads a result again after a failure', async () => {
   const { kept, ask } = start(10_000);
   const failing = () => Promise.reject(new Error('away'));
   await expect(kept('one', failing)).rejects.toThrow('away');

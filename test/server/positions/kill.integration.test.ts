@@ -75,7 +75,7 @@ it.each(
     },
   ]),
 )(
-  `has the same rows after $most kills during a backfill of ${FILLS} fills into $engine`,
+  `stores the same rows after $most kills during a backfill of ${FILLS} fills into $engine`,
   {
     timeout: 300_000,
   },

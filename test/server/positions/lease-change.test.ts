@@ -45,14 +45,14 @@ it('forgets confirmed blocks each time that this instance becomes the writer', a
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets confirmed blocks when it holds the lease again after a failure to renew it', async () => {
+it('forgets confirmed blocks when this instance holds the lease again after a failed renewal', async () => {
   const held = [true, new Error('the database is away'), true, false];
   const { forgotten } = indexing(held);
   await eventually(async () => expect(held).toEqual([]));
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets confirmed blocks when it holds the lease again after another instance had it', async () => {
+it('forgets confirmed blocks when this instance holds the lease again after another instance held it', async () => {
   const held = [true, true, false];
   let steps = 0;
   const { forgotten, work } = indexing(held, async () => {

@@ -108,7 +108,7 @@ describe('a node that omits logs', () => {
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'loses nothing when two other nodes are honest, with the omitting node as number %d',
+    'loses nothing when two other nodes are honest and node number %d omits logs',
     async (place) => {
       const chain = long();
       const hide = hiding(chain, isOdd);
@@ -130,7 +130,7 @@ describe('a node that omits logs', () => {
   );
 
   it.each(everyNth(2, [0, 1]))(
-    'loses nothing when one other node is honest, with the omitting node as number %d',
+    'loses nothing when one other node is honest and node number %d omits logs',
     async (place) => {
       const chain = long();
       const nodes = [await node(chain), await node(chain)];
@@ -149,7 +149,7 @@ describe('a node that omits logs', () => {
     },
   );
 
-  it('finds a settlement that one node omits although the nodes require addresses', async () => {
+  it('finds a settlement that one node omits, even if the nodes require addresses', async () => {
     const chain = createSyntheticChain((block) => [
       ...(block % 10 === 1 && block < 1_500 ? [fillEvents(block, 5)] : []),
       ...(block % 10 === 3 && block > 400 && block < 1_900
@@ -170,7 +170,7 @@ describe('a node that omits logs', () => {
     });
   });
 
-  it('loses nothing when a node begins to omit new blocks', async () => {
+  it('loses nothing when a node starts to omit logs of new blocks', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer } = await start([first, second]);
@@ -181,7 +181,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(23));
   });
 
-  it('ignores altered logs that a single node returns', async () => {
+  it('serves nothing of the logs that a single node altered', async () => {
     const chain = long();
     const altered: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
@@ -204,7 +204,7 @@ describe('a node that omits logs', () => {
     expect(found).toEqual(await premiums(only.indexer));
   });
 
-  it('delays final blocks while an honest node and an omitting one disagree, until the fault has passed', async () => {
+  it('delays final blocks while an honest node contradicts the omitting node', async () => {
     const chain = long();
     const nodes = [await node(chain), await node(chain)];
     for (const [i, one] of nodes.entries())
@@ -221,7 +221,7 @@ describe('a node that omits logs', () => {
     expect(await tracked(indexer)).toBe(520);
   });
 
-  it('detects omitted logs later, even in final blocks, when the second node was down before', async () => {
+  it('detects omitted logs later, even in final blocks, when the second node was down at first', async () => {
     const chain = long();
     const [first, second] = [await node(chain, hiding(chain, isOdd)), await node(chain)];
     second.misbehave((_, response) => {
@@ -236,7 +236,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('detects that its only node omitted logs before the blocks become final', async () => {
+  it('detects before finality that the only node omitted logs', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const { indexer } = await start([forgetful]);
@@ -256,7 +256,7 @@ describe('the newest block', () => {
   it.each([
     ['frozen', 2_000],
     ['lagging', 40],
-  ])('uses the newest block of the other nodes when the first is %s', async (_, lag) => {
+  ])('uses the other nodes’ newest block when the first node is %s', async (_, lag) => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => lag });
     ends.push(first.stop);
@@ -289,7 +289,7 @@ describe('the newest block', () => {
   });
 
   it.each(everyNth(2, [0, 1]))(
-    'ignores a newest block that node %d of two invents',
+    'ignores a newest block that node %d of two nodes invents',
     async (place) => {
       const chain = chainOf(3_000, (block) => block % 10 === 0);
       const invented = 2 ** 31;
@@ -315,7 +315,7 @@ describe('the newest block', () => {
     },
   );
 
-  it('reports the index as unhealthy when the newest block is older than a minute', async () => {
+  it('reports an unhealthy index when the newest block is older than a minute', async () => {
     const chain = chainOf(100, () => true);
     const clock = createFakeClock(chain.head.timestamp * 1000);
     const { indexer } = await start([await node(chain), await node(chain)], { clock });
@@ -338,7 +338,7 @@ describe('a node that hangs', () => {
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'delays the results of other nodes little when number %d of three nodes hangs',
+    'delays the index little when node number %d of three nodes hangs',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];
@@ -349,7 +349,7 @@ describe('a node that hangs', () => {
     },
   );
 
-  it('uses the other nodes instead of a node that begins to hang', async () => {
+  it('asks the other nodes when a node starts to hang', async () => {
     const chain = chainOf(200, () => true);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     const { indexer } = await start(nodes, { timeoutMs });
@@ -360,7 +360,7 @@ describe('a node that hangs', () => {
   });
 });
 
-describe('a node that reports another chain', () => {
+describe('a node that reports another chain id', () => {
   const otherChain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 5 }), {
     seed: 'x',
   });
@@ -391,7 +391,7 @@ describe('a node that reports another chain', () => {
     });
   });
 
-  it('resets nothing when the other node is down', async () => {
+  it('resets nothing while the other node is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -408,7 +408,7 @@ describe('a node that reports another chain', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('resets the index only when its only node reports another chain for a while', async () => {
+  it('resets the index only when its only node keeps reporting another chain', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);
@@ -434,7 +434,7 @@ describe('a node that reports another chain', () => {
 });
 
 describe('the start of indexing', () => {
-  it('starts at the first block of a local chain without the deployments', async () => {
+  it('indexing starts at the first block of a local chain that lacks the deployments', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const indexer = await startIndexer(
@@ -446,7 +446,7 @@ describe('the start of indexing', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('names the first block’s variable when the node doesn’t have that block', async () => {
+  it('names the setting for the first block when the node doesn’t have that block', async () => {
     const only = await node(chainOf(20, () => true));
     const indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },

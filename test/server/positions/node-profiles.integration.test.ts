@@ -114,7 +114,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(short));
   });
 
-  it('reads from all kinds of nodes together, and commits their ranges in order', {
+  it('reads from all kinds of nodes together, and commits the ranges in order', {
     timeout: 120_000,
   }, async () => {
     const profiles = NODE_PROFILES.filter(
@@ -125,7 +125,7 @@ describe('the backfill', () => {
     expect(found).toEqual(undisturbed);
   });
 
-  it('keeps the range when a node refuses the number of addresses', async () => {
+  it('keeps the range of blocks when a node refuses the number of addresses', async () => {
     const profile = NODE_PROFILES.find(({ name }) => name === 'takes fewer than 15 addresses');
     const { health } = await index([await node(chain, profile)], chain.head.number);
     expect(health).toMatchObject({ nodes: [{ logs: { needsAddress: true, refusal: null } }] });
@@ -167,7 +167,7 @@ describe('the limit in a refusal', () => {
     ['response size exceeded limit of 150 MB', undefined],
     ['query timeout exceeded 10 seconds', undefined],
     ['block range is too wide', undefined],
-  ])('reads the limit in a refusal from "%s" as %s', (text, limit) => {
+  ])('reads the limit in “%s” as %s', (text, limit) => {
     expect(statedRange(text)).toBe(limit);
   });
 });

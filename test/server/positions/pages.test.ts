@@ -47,7 +47,7 @@ it.each([
   '/api/v1/open-positions',
   '/api/v1/book/state',
 ])(
-  'returns pages of %s that are slices of the whole list, with each position once',
+  'returns pages of %s that are slices of the whole list and contain each position once',
   async (path) => {
     const whole = await addresses(path);
     expect(whole.length).toBeGreaterThan(500);
@@ -99,7 +99,7 @@ it('returns at most a thousand positions as a page', async () => {
   expect(await addresses('/api/v1/book/state?limit=5000')).toHaveLength(1_000);
 });
 
-it('reads whole lists in another thread', async () => {
+it('reads whole lists in a separate thread', async () => {
   const memory = new Database(':memory:');
   // All statements of this thread share this prototype; those of the reading thread have another.
   const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')), 'all');
@@ -113,7 +113,7 @@ it('reads whole lists in another thread', async () => {
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });
 
-it('sends an address at most twenty whole lists at a time, while it still serves pages', async () => {
+it('sends an address at most twenty whole lists at a time, and still serves pages meanwhile', async () => {
   const path = `/indexer/api/v1/user/${syntheticUser(0)}/history`;
   const ask = (query = '', remoteAddress = '192.0.2.1') =>
     indexer.app.inject({ url: path + query, remoteAddress });
@@ -126,7 +126,7 @@ it('sends an address at most twenty whole lists at a time, while it still serves
   expect((await ask()).statusCode).toBe(200);
 });
 
-it('charges an address for the bytes that it reads and the rows that it skips', async () => {
+it('charges an address for the bytes that it reads and for the rows that it skips', async () => {
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (query: string) => limited.app.inject(`/indexer/api/v1/book/state${query}`);
   try {
@@ -157,7 +157,7 @@ it('charges an address for the rows that a summary reads', async () => {
   }
 });
 
-it('returns the total number of positions with a page of an account', async () => {
+it('returns an account’s total number of positions with each page', async () => {
   const path = `/api/v1/user/${syntheticUser(0)}`;
   const open = await addresses(`${path}/positions`);
   const over = await addresses(`${path}/history`);
@@ -171,7 +171,7 @@ it('returns the total number of positions with a page of an account', async () =
     });
 });
 
-it('lists both sides for an account that bought its own option, one on each page', async () => {
+it('lists both sides for an account that bought its own option, one side on each page', async () => {
   const { db, close } = openDatabase<IndexerTables>(target);
   const { address } = await db
     .selectFrom('indexer_positions')

@@ -219,7 +219,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
     ]);
   });
 
-  it('separates positions by book and factory', async () => {
+  it('separates the positions of the book from those of the factory', async () => {
     const { open, asked } = options;
     expect(await indexer.get(`/api/v1/book/user/${taker}/positions`)).toMatchObject({
       data: [{ address: open, bookAddress: BOOK }],
@@ -240,7 +240,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
     });
   });
 
-  it('returns details with events and the profit of each side', async () => {
+  it('returns an option’s details with its events and the profit of each side', async () => {
     const { won, open, asked } = options;
     expect(await indexer.get(`/api/v1/book/option/${won}`)).toMatchObject({
       data: {
@@ -274,7 +274,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
 });
 
 describe('requests for quotation', () => {
-  it('returns requests with terms, offers and their outcome', async () => {
+  it('returns requests with their terms, offers and outcomes', async () => {
     expect(await indexer.get('/api/v1/factory/rfqs')).toMatchObject({
       data: [{ id: '0' }, { id: '1' }],
     });
@@ -365,7 +365,7 @@ describe('statistics', () => {
     });
   });
 
-  it("returns the protocol's windows, tokens, dollars and products", async () => {
+  it('returns the protocol’s time windows, tokens, dollars and products', async () => {
     const { stats, indexedBookAddresses } = (await indexer.get(
       '/api/v1/book/stats/protocol',
     )) as Record<string, never>;
@@ -416,7 +416,7 @@ describe('statistics', () => {
     });
   });
 
-  it('returns one row per day with trades', async () => {
+  it('returns one row for each day with trades', async () => {
     const date = new Date(((await market.devnet.now()) - 2 * 86_400) * 1000)
       .toISOString()
       .slice(0, 10);
@@ -458,7 +458,7 @@ describe('a referrer', () => {
     expect(Object.keys((state as Record<string, object>).userDailyMetrics ?? {})).toContain(taker);
   });
 
-  it('returns no referrer for trades without one', async () => {
+  it('returns no referrer for trades that had none', async () => {
     expect(await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`)).toMatchObject({
       positions: {},
     });
@@ -485,7 +485,7 @@ describe('complete states', () => {
     );
   });
 
-  it('returns requests, offers, options and holders of the factory', async () => {
+  it('returns the factory’s requests, offers, options and holders', async () => {
     expect(await indexer.get('/api/state')).toMatchObject({
       rfqs: {
         [`${FACTORY}:0`]: { status: 'settled' },
@@ -502,7 +502,7 @@ describe('complete states', () => {
     });
   });
 
-  it('reports the progress of reading in health', async () => {
+  it('reports in health how far the chain was read', async () => {
     const head = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
     expect(await indexer.get('/health')).toMatchObject({
       status: 'ok',

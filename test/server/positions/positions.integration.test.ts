@@ -64,7 +64,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('a fill, indexed on %s', (_, target) => {
-  it('lists a fill as a position of its buyer and of its seller, with every field of the record', async () => {
+  it('a fill is a position of its buyer and of its seller, with every field of the record', async () => {
     const indexer = await start(await target());
     const { optionAddress, receipt, premium, fee, collateral } = await fill();
     const address = optionAddress.toLowerCase();
@@ -120,7 +120,7 @@ describe.each([
     expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
   });
 
-  it("moves a fill to the history after its settlement, with each side's profit", async () => {
+  it('a fill moves to the history after its settlement, with each side’s profit', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const indexer = await start(await target());
     const { optionAddress, expiry } = await fill();
@@ -181,7 +181,7 @@ describe('the paths of positions', () => {
     expect(await indexer.get('/api/v1/open-positions?limit=1')).toMatchObject({ count: 1 });
   });
 
-  it('returns an empty list for an unknown account, accepts any letter case, and rejects other texts', async () => {
+  it('returns an empty list for an unknown account, accepts addresses in any letter case, and rejects other texts', async () => {
     const indexer = await start(await sqlite());
     expect(await indexer.get(`/api/v1/user/0x${'99'.repeat(20)}/positions`)).toEqual([]);
     const upper = taker().toUpperCase().replace('0X', '0x');
@@ -205,7 +205,7 @@ describe('update', () => {
     ['GET', '/api/v1/book/update'],
     ['POST', '/api/v1/book/update'],
   ] as const)(
-    'makes a fill visible at once, and reports its counts by %s %s',
+    'an update by %s %s makes a fill visible immediately and reports counts',
     async (method, path) => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
       const clock = createFakeClock(Date.now());
@@ -234,7 +234,7 @@ describe('update', () => {
     },
   );
 
-  it('skips an update within ten seconds, and returns the time to wait', async () => {
+  it('skips a second update within ten seconds, and returns the time to wait', async () => {
     let now = Date.now();
     const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), {
@@ -256,7 +256,7 @@ describe('update', () => {
     expect(await update()).toMatchObject({ status: 'success' });
   });
 
-  it('accepts an update with a body of any kind', async () => {
+  it('an update accepts a body of any kind', async () => {
     const indexer = await start(await sqlite());
     const headers = { 'content-type': 'application/json' };
     const answer = await indexer.app.inject({
@@ -270,7 +270,7 @@ describe('update', () => {
 });
 
 describe('the time before the head is first reached', () => {
-  it('serves the indexed data, synced: false and the last indexed block', async () => {
+  it('serves the data indexed so far, with synced: false and the last indexed block', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);
@@ -316,7 +316,7 @@ describe('the time before the head is first reached', () => {
     await node.stop();
   });
 
-  it('serves empty lists while no node responds, and gives the reason in health', async () => {
+  it('serves empty lists while no node responds, and names the reason in health', async () => {
     const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), { chain });
     running.push(indexer);

@@ -13,7 +13,7 @@ afterAll(() => directory.remove());
 
 const PATH = `/api/v1/user/0x${'ab'.repeat(20)}/positions`;
 
-it('rejects the requests of a thread that failed, and starts another for the next request', async () => {
+it('rejects the requests of a failed thread, and starts a new thread for the next request', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/later.db` } as const;
   const thread = createReadThread({
     setup: { target, trusted: KNOWN_EMITTERS },
@@ -51,7 +51,7 @@ it('rejects waiting requests when it closes', async () => {
   await database.close();
 });
 
-it('answers 503 to a request that fails, and continues with all others', async () => {
+it('answers 503 to a failing request, and answers all other requests', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/failing.db` } as const;
   const database = openDatabase<IndexerTables>(target);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);

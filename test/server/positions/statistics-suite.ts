@@ -244,7 +244,7 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
     await expect(answers).toMatchFileSnapshot('statistics.golden.txt');
   });
 
-  it('opens a database of the former version, and drops its sums', async () => {
+  it('opens a database of the former version, and drops its stored sums', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await migrate(database, 'indexer', INDEXER_MIGRATIONS.slice(0, 1));
@@ -259,7 +259,7 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
     await end();
   });
 
-  it('counts an amount that isn’t in digits as zero', async () => {
+  it('counts an amount that isn’t a decimal number as zero', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);

@@ -13,7 +13,7 @@ import { systemClock, temporaryDirectory } from '../orders/harness.ts';
 const directory = temporaryDirectory();
 afterAll(directory.remove);
 
-it('reports an invalid stored row once, and serves and indexes all others', async () => {
+it('reports an invalid stored row once, and serves and indexes all other rows', async () => {
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 1 }));
   chain.grow(5);
   const node = await startSyntheticNode(chain);

@@ -55,7 +55,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('options without a session', () => {
+describe('WebAuthn options without a session', () => {
   it('writes nothing to the database for options without a session', async () => {
     const size = () => rows.pragma('data_version', { simple: true });
     const before = size();
@@ -67,7 +67,7 @@ describe('options without a session', () => {
     expect(count('challenges')).toBe(0);
   });
 
-  it('accepts a challenge on another instance and after a restart', async () => {
+  it('issues a challenge that another instance and a restarted instance accept', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     const other = await start();
     await other.client.sendLogin(prepared);
@@ -80,7 +80,7 @@ describe('options without a session', () => {
     await expect(vault.client.sendLogin(next)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('consumes a challenge with every request that names it, even if it is rejected early', async () => {
+  it('a request consumes the challenge that it names, even if the request is rejected early', async () => {
     const { account, authenticator: another } = await vault.client.openAccount();
     const made = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(made.options, vault.client.ceremony());
@@ -113,7 +113,7 @@ describe('options without a session', () => {
     await vault.client.sendLogin(login);
   });
 
-  it('registers the account that the options named', async () => {
+  it('registers the account that the options name', async () => {
     const { challengeId, accountId, options } = await vault.client.registrationOptions();
     expect(options.user.id).toBe(accountId);
     const { credential } = createSoftAuthenticator().create(options, vault.client.ceremony());
@@ -124,7 +124,7 @@ describe('options without a session', () => {
 });
 
 describe('a challenge id that the server didn’t issue', () => {
-  it('answers a changed id like an unknown id, whichever bit was changed, and stores nothing', async () => {
+  it('answers a changed id like an unknown one, whichever bit was changed, and stores nothing', async () => {
     const before = count('consumed_challenges');
     const prepared = await vault.client.prepareLogin(authenticator);
     const id = Buffer.from(prepared.challengeId, 'base64url');
@@ -138,7 +138,7 @@ describe('a challenge id that the server didn’t issue', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('answers an id of another database like an unknown id', async () => {
+  it('answers an id from another database like an unknown one', async () => {
     const elsewhere = await start(join(directory, 'other.db'));
     const prepared = await elsewhere.client.prepareLogin(authenticator);
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
@@ -174,7 +174,7 @@ describe('a clock that is set to another time', () => {
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('ends no challenge while clocks differ by a few seconds, like those of two instances', async () => {
+  it('ends no challenge when two instances’ clocks differ by a few seconds', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     clock.advance(-9_000);
     await vault.client.sendLogin(prepared);
@@ -193,7 +193,7 @@ describe('a clock that is set to another time', () => {
 });
 
 describe('a backup', () => {
-  it('leaves the key out of a backup, so that ids used after it can’t be used again', async () => {
+  it('leaves the key out of a backup, so that ids used after the backup stay used after a restore', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const used = await vault.client.prepareLogin(authenticator);
@@ -204,7 +204,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('leaves sessions and their challenges out of a backup, so that revoked sessions stay revoked', async () => {
+  it('leaves sessions and their challenges out of a backup, so that a revoked session isn’t restored', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);
@@ -221,7 +221,7 @@ describe('a backup', () => {
     inCopy.close();
   });
 
-  it('leaves every byte of the key out of the backup’s file', async () => {
+  it('leaves every byte of the key out of the backup file', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const key = rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get();

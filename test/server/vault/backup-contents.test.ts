@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const KEY = new Uint8Array(32).fill(0x11);
 const KEY_ADDRESS = '19e7e376e7c213b7e7e7e46cc70a5dd086daff2a';
 
-it('a host’s backup contains ciphertext and ids, but no secret, key, name or address', async () => {
+it('a host’s backup contains ciphertexts and ids, but no secret, key, name or address', async () => {
   const file = join(directory, 'vault.db');
   const store = await openVaultStore({ engine: 'sqlite', file });
   const harness = await startVault({ store });

@@ -30,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const DOCUMENT = new URL('../../../server/hosting/backup.md', import.meta.url);
 
-it('makes a copy of a database under load that serves the same accounts', async () => {
+it('copies a database under load, and the copy serves the same accounts', async () => {
   const file = join(directory, 'vault.db');
   const copy = join(directory, 'backup.db');
   const environment = { DATABASE_URL: `sqlite:${file}` };
@@ -83,7 +83,7 @@ it('makes a copy of a database under load that serves the same accounts', async 
   expect(await again.end()).toBe(0);
 });
 
-it('leaves a killed backup without its final name and without access for other users', async () => {
+it('a killed backup leaves a file that has a temporary name and no access for other users', async () => {
   const home = mkdtempSync(join(directory, 'killed-'));
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
@@ -121,7 +121,7 @@ it('leaves neither a complete nor a partial copy when the disk is full', async (
   expect(readdirSync(home).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
 
-it('restores in place with the document’s steps', async () => {
+it('the document’s steps restore a backup in place', async () => {
   const [backUp = ''] = documentedCommands(DOCUMENT, '## A backup by hand');
   const [, restore = ''] = documentedCommands(DOCUMENT, '## Restore');
   const home = mkdtempSync(join(directory, 'readme-'));

@@ -43,7 +43,7 @@ describe('storage that fails', () => {
     await vault.close();
   });
 
-  it('asks for a retry when a concurrent transaction won', async () => {
+  it('asks for a retry when another transaction won the conflict', async () => {
     const vault = await failing(new StorageError('storage-conflict', 'a concurrent one won'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);
@@ -52,7 +52,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('waits for storage that is locked at the start, and names its setting if the lock stays', async () => {
+  it('waits for storage that is locked at the start, and names the setting if the lock stays', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();
@@ -118,7 +118,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('responds 503 on a locked PostgreSQL, and works afterwards', async () => {
+  it('responds 503 while PostgreSQL is locked, and serves requests afterwards', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
     const vault = await startVault({

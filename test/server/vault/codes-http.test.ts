@@ -46,7 +46,7 @@ describe('ORIGIN_DENIED', () => {
     ['null', 'null'],
     ['a page of the extension', 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
     ['repeated', `${origin}, ${origin}`],
-  ])('rejects every route when the origin is %s', async (_title, value) => {
+  ])('returns ORIGIN_DENIED on every route when the origin is %s', async (_title, value) => {
     for (const [method, path] of ROUTES) {
       const headers = value === undefined ? {} : { origin: value };
       const answer = await send(method, path, headers);
@@ -58,7 +58,7 @@ describe('ORIGIN_DENIED', () => {
 });
 
 describe('preflights and PREFLIGHT_DENIED', () => {
-  it.each(ROUTES)('answers OPTIONS of %s %s with 204 and no body', async (method, path) => {
+  it.each(ROUTES)('answers OPTIONS for %s %s with 204 and no body', async (method, path) => {
     const answer = await send('OPTIONS', path, {
       origin,
       'access-control-request-method': method,
@@ -136,7 +136,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
 });
 
 describe('QUERY_NOT_SUPPORTED', () => {
-  it.each(ROUTES)('rejects a question mark after %s %s', async (method, path) => {
+  it.each(ROUTES)('rejects a query string after %s %s', async (method, path) => {
     for (const query of ['?', '?a=1', '?%zz', '?a=1?b']) {
       expect(codeOf(await send(method, path + query, json))).toBe('400 QUERY_NOT_SUPPORTED');
     }
@@ -212,7 +212,7 @@ describe('INVALID_REQUEST: the body as JSON', () => {
     expect(response.json()).toEqual({ error: 'INVALID_REQUEST' });
   });
 
-  it("rejects a GET with a body, and a path id that isn't an OpaqueId", async () => {
+  it('rejects a GET request with a body, and a path whose id isn’t an OpaqueId', async () => {
     expect(codeOf(await send('GET', '/v1/config', json, '{}'))).toBe('400 INVALID_REQUEST');
     const { account } = await vault.client.openAccount();
     const headers = { origin, authorization: `Bearer ${account.token}` };
@@ -237,7 +237,7 @@ describe('INVALID_REQUEST: the body as JSON', () => {
 });
 
 describe('the order of checks', () => {
-  it('reports the violation that is checked first', async () => {
+  it('reports the violation whose check comes first', async () => {
     const { account } = await vault.client.openAccount();
     const expired = opaqueId();
     // Each step repairs the violation that was reported.
@@ -296,7 +296,7 @@ describe('the order of checks', () => {
 });
 
 describe('headers of every response', () => {
-  it('prevents caching, sniffing and cookies, and doesn’t name the server', async () => {
+  it('every response prevents caching, sniffing and cookies, and doesn’t name the server', async () => {
     const { account } = await vault.client.openAccount();
     const answers = [
       await send('GET', '/v1/config', { origin }),
@@ -327,7 +327,7 @@ describe('headers of every response', () => {
     }
   });
 
-  it('asks for a bearer token with every 401', async () => {
+  it('asks for a bearer token in every 401 response', async () => {
     const answer = await send('GET', '/v1/vault', { origin });
     expect(codeOf(answer)).toBe('401 AUTH_REQUIRED');
     expect(answer.headers['www-authenticate']).toBe('Bearer');

@@ -42,7 +42,7 @@ describe('login', () => {
     expect(second.options.challenge).not.toBe(first.options.challenge);
   });
 
-  it('returns a session of ten minutes and the current envelope byte for byte', async () => {
+  it('returns a session of ten minutes, and the current envelope byte for byte', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     const spaced = `{ "v": 2,\n "accountId" : "${account.accountId}", "revision":1 , "payload": {"iv":"${'A'.repeat(16)}", "ct":"${'A'.repeat(24)}"}, "wraps":[ {"credentialId":"${account.wraps[0]}","salt":"${'A'.repeat(43)}","iv":"${'A'.repeat(16)}","ct":"${'A'.repeat(64)}" } ] }`;
@@ -56,7 +56,7 @@ describe('login', () => {
 });
 
 describe('a rejected login', () => {
-  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
+  it('returns CHALLENGE_EXPIRED for a challenge that is unknown, used or 120 s old', async () => {
     const { authenticator } = await vault.client.openAccount();
     const used = await prepare(authenticator);
     await verify(used);
@@ -69,7 +69,7 @@ describe('a rejected login', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('returns CHALLENGE_MISMATCH for a registration’s challenge, or when the signed challenge is another one', async () => {
+  it('returns CHALLENGE_MISMATCH for a registration’s challenge, and when another challenge was signed', async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);
@@ -92,7 +92,7 @@ describe('a rejected login', () => {
     ).rejects.toMatchObject({ status: 403, ...refused('UNKNOWN_PASSKEY') });
   });
 
-  it('returns UNKNOWN_PASSKEY for a provisional passkey after its ten minutes', async () => {
+  it('returns UNKNOWN_PASSKEY for a passkey that stayed provisional for ten minutes', async () => {
     const authenticator = createSoftAuthenticator();
     await vault.client.register(authenticator);
     vault.clock.advance(600_000);
@@ -168,7 +168,7 @@ describe('a rejected login', () => {
     );
   });
 
-  it('returns AUTH_FAILED for a decreased counter, which a cloned authenticator would send', async () => {
+  it('returns AUTH_FAILED for a decreased counter, as a cloned authenticator would send it', async () => {
     const authenticator = createSoftAuthenticator({ counter: 10 });
     await vault.client.openAccount(authenticator);
     await vault.client.logIn(authenticator);
@@ -178,7 +178,7 @@ describe('a rejected login', () => {
     await vault.client.logIn(authenticator);
   });
 
-  it('returns AUTH_RETRY to all but one of several valid assertions with the same counter', async () => {
+  it('returns AUTH_RETRY for all but one of several valid assertions with the same counter', async () => {
     const store = createMemoryVaultStore();
     const { promise: allVerified, resolve: letGo } = Promise.withResolvers<void>();
     let count = 0;
@@ -213,7 +213,7 @@ describe('a rejected login', () => {
     await racing.close();
   });
 
-  it('accepts one of 50 parallel uses of a challenge', async () => {
+  it('accepts only one of 50 parallel uses of a challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const login = await prepare(authenticator);
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verify(login)));

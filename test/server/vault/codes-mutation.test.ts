@@ -53,7 +53,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('allows only active passkeys to sign, and a provisional passkey before the first commit', async () => {
+  it('allows only active passkeys to sign, and provisional passkeys before the first commit', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());
@@ -64,7 +64,7 @@ describe('mutation options', () => {
     expect(open.options.allowCredentials.map(({ id }) => id)).toEqual(account.wraps);
   });
 
-  it('returns REVISION_CONFLICT for any revision but the current one', async () => {
+  it('returns REVISION_CONFLICT for any revision other than the current one', async () => {
     const { account } = await vault.client.openAccount();
     for (const revision of [0, 2, Number.MAX_SAFE_INTEGER]) {
       await expect(
@@ -82,7 +82,7 @@ describe('mutation options', () => {
     await vault.client.mutationOptions(stranger.account, opaqueId(), first.operationId);
   });
 
-  it('keeps at most 16 challenges of an account, and drops the oldest', async () => {
+  it('keeps the 16 newest challenges of an account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const oldest = await vault.client.prepareCommit(account, authenticator);
     vault.clock.advance(1);
@@ -102,7 +102,7 @@ describe('mutation options', () => {
 });
 
 describe('mutation commit', () => {
-  it('advances the revision by one and returns the receipt, which can be read again', async () => {
+  it('advances the revision by one and returns a receipt that can be read again', async () => {
     const { account, authenticator, first } = await vault.client.openAccount();
     const second = await vault.client.commit(account, authenticator);
     expect(second.receipt).toEqual({ revision: 2, digest: sha256(second.envelope) });
@@ -110,7 +110,7 @@ describe('mutation commit', () => {
     expect(await vault.client.receipt(account.token, second.operationId)).toEqual(second.receipt);
   });
 
-  it('returns OPERATION_UNKNOWN to another account that asks for a receipt', async () => {
+  it('returns OPERATION_UNKNOWN when another account asks for the receipt', async () => {
     const { first } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     await expect(
@@ -131,7 +131,7 @@ describe('mutation commit', () => {
     expect(read.text).toBe(`{"envelope":${spaced.trim()}}`);
   });
 
-  it('returns DIGEST_MISMATCH for the same envelope in other bytes, and for another envelope', async () => {
+  it('returns DIGEST_MISMATCH for the same envelope in other bytes and for another envelope', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const other of [
       (text: string) => JSON.stringify(JSON.parse(text), null, 1),
@@ -157,7 +157,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
+  it('returns CHALLENGE_EXPIRED for a challenge that is unknown, used or 120 s old', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     await expect(
@@ -191,7 +191,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('returns CHALLENGE_MISMATCH for a signature over another mutation’s challenge', async () => {
+  it('returns CHALLENGE_MISMATCH when the signature covers another mutation’s challenge', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const one = await vault.client.prepareCommit(account, authenticator);
     const two = await vault.client.prepareCommit(account, authenticator);
@@ -222,7 +222,7 @@ describe('mutation commit', () => {
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
     ],
   ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(
-    'consumes the challenge of an envelope %s, and rejects it with the same code',
+    'rejects an envelope %s with the same code, and consumes its challenge',
     async (_what, change) => {
       const { account, authenticator } = await vault.client.openAccount();
       const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -259,7 +259,7 @@ describe('mutation commit', () => {
     await vault.client.sendCommit(account, await withHandle(null));
   });
 
-  it('returns UNKNOWN_PASSKEY for a signer or a wrap of another account’s passkey', async () => {
+  it('returns UNKNOWN_PASSKEY when the signer or a wrap belongs to another account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     const foreign = stranger.account.wraps[0] ?? '';
@@ -275,7 +275,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('returns UNKNOWN_PASSKEY for a wrap of a provisional passkey after its ten minutes', async () => {
+  it('returns UNKNOWN_PASSKEY for a wrap of a passkey that stayed provisional for ten minutes', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const added = await vault.client.addPasskey(account, createSoftAuthenticator());
     vault.clock.advance(600_000);
@@ -286,7 +286,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('returns SIGNING_PASSKEY_MISSING and KEEP_EXISTING_PASSKEYS for missing wraps', async () => {
+  it('returns SIGNING_PASSKEY_MISSING or KEEP_EXISTING_PASSKEYS when a wrap is missing', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -300,7 +300,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('returns FINISH_REGISTRATION for a provisional signer of an open vault', async () => {
+  it('returns FINISH_REGISTRATION when a provisional passkey signs for an open vault', async () => {
     const { account } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -321,7 +321,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('leaves a provisional passkey provisional if no wrap names it', async () => {
+  it('keeps a passkey provisional if no wrap names the passkey', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -334,7 +334,7 @@ describe('mutation commit', () => {
     expect((await vault.client.logIn(phone)).envelope.revision).toBe(3);
   });
 
-  it('accepts one of 32 parallel commits, and answers the others with the reason', async () => {
+  it('accepts only one of 32 parallel commits, and returns the reason to the others', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) {
@@ -351,7 +351,7 @@ describe('mutation commit', () => {
     expect(envelope.revision).toBe(2);
   });
 
-  it('reports OPERATION_EXISTS to one of two commits of an operation', async () => {
+  it('returns OPERATION_EXISTS for one of two commits with the same operation', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const operationId = opaqueId();
     const one = await vault.client.prepareCommit(account, authenticator, { operationId });

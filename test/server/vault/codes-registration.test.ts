@@ -32,7 +32,7 @@ const verifyAdded = (body: unknown, token?: string) =>
   vault.client.post(wire.AddedPasskeyResponse, VERIFY, body, token);
 
 describe('registration options', () => {
-  it('returns options of the specification, with a new account each time', async () => {
+  it('returns the options of the specification, with a new account each time', async () => {
     const first = await vault.client.registrationOptions();
     const second = await vault.client.registrationOptions();
     expect(first.options).toMatchObject({
@@ -60,7 +60,7 @@ describe('registration options', () => {
 });
 
 describe('ENROLLMENT_DISABLED', () => {
-  it('rejects anonymous options, and a new account with earlier options', async () => {
+  it('rejects anonymous options, and a new account whose options were issued earlier', async () => {
     const { body } = await prepare();
     const closed = await startVault({
       store: vault.store,
@@ -87,7 +87,7 @@ describe('ENROLLMENT_DISABLED', () => {
 });
 
 describe('challenges of registrations', () => {
-  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
+  it('returns CHALLENGE_EXPIRED for a challenge that is unknown, used or 120 s old', async () => {
     const used = await prepare();
     await verifyNew(used.body);
     await expect(verifyNew(used.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));

@@ -23,7 +23,7 @@ async function whileServing(work: (client: VaultClient) => Promise<void>): Promi
   }
 }
 
-it('after a kill, a used login challenge stays used, and an unused one stays valid', async () => {
+it('a used login challenge stays used after a kill, and an unused challenge stays valid', async () => {
   const authenticator = createSoftAuthenticator();
   const used: Parameters<VaultClient['sendLogin']>[0][] = [];
   const unused: typeof used = [];

@@ -148,7 +148,9 @@ async function live(
 }
 
 describe('a vault service that is killed under load', () => {
-  it(`keeps every change that it has confirmed, ${KILLS} times`, { timeout: 240_000 }, async () => {
+  it(`a vault service that is killed under load keeps every change that it confirmed, ${KILLS} times`, {
+    timeout: 240_000,
+  }, async () => {
     const entry = await bundleServer();
     const ends = new Map<string, number>();
     const lanes = Array.from({ length: LANES }, (_, lane) =>

@@ -68,7 +68,7 @@ describe('the vault in a host with other rules', () => {
     else expect(response.json()).toEqual({ error: code });
   });
 
-  it('rejects plain text as JSON, whatever parsers the host has', async () => {
+  it('rejects a plain-text body with JSON_REQUIRED, whatever parsers the host has', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/v1/authentication/options',
@@ -80,7 +80,7 @@ describe('the vault in a host with other rules', () => {
 });
 
 describe('the vault in a host with slow response hooks', () => {
-  it('sends a rejection once, without errors from Fastify', async () => {
+  it('sends a rejection once when response hooks are slow, and Fastify logs no error', async () => {
     const lines: string[] = [];
     const slow = Fastify({
       logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
@@ -102,8 +102,8 @@ describe('the vault in a host with slow response hooks', () => {
   });
 });
 
-describe('another service beside the vault', () => {
-  it('doesn’t change the rules, errors and headers of another service', async () => {
+describe('another service in the vault’s process', () => {
+  it('the vault doesn’t change the rules, errors and headers of another service beside it', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

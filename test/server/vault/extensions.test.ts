@@ -52,7 +52,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it('never removes the signer, the last active passkey, or a passkey of another account', async () => {
+  it('never removes the signer, the last active passkey or another account’s passkey', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -70,7 +70,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('rejects a wrap for a removed passkey, and a kept passkey without a wrap', async () => {
+  it('rejects a wrap for a removed passkey, and a missing wrap for a kept passkey', async () => {
     const { account, laptop, kept, lost } = await pair();
     const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
     await expect(sendRemoval(account, still)).rejects.toMatchObject(
@@ -99,7 +99,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('consumes the challenge of a removal that is rejected for its envelope or its ids', async () => {
+  it('consumes the challenge when the envelope or the ids of a removal are rejected', async () => {
     const { account, laptop, lost } = await pair();
     const foreign = await prepareRemoval(account, laptop, [lost]);
     const envelope = JSON.stringify({ ...JSON.parse(foreign.envelope), accountId: opaqueId() });
@@ -118,7 +118,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('rejects the challenge of a plain mutation for a removal, and the challenge of a removal for a plain mutation', async () => {
+  it('rejects a plain mutation’s challenge for a removal, and a removal’s challenge for a plain mutation', async () => {
     const { account, laptop, lost } = await pair();
     const removal = await prepareRemoval(account, laptop, [lost]);
     await expect(vault.client.sendCommit(account, removal)).rejects.toMatchObject(
@@ -138,7 +138,7 @@ describe('removal of passkeys', () => {
     await expect(vault.client.logIn(phone)).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('rejects duplicate ids, and a pending vault', async () => {
+  it('rejects duplicate ids, and any removal from a pending vault', async () => {
     const { account, laptop, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [lost, lost])).rejects.toMatchObject(
       refused(400, 'INVALID_REQUEST'),
@@ -152,7 +152,7 @@ describe('removal of passkeys', () => {
 });
 
 describe('deletion of an account', () => {
-  it('deletes all data of the account, and its passkey can be registered again', async () => {
+  it('deletes all data of the account, and frees its passkey for a new registration', async () => {
     const { account, laptop, phone, lost } = await pair();
     expect(await sendDeletion(account, await prepareDeletion(account, laptop))).toEqual({
       deleted: true,

@@ -118,7 +118,7 @@ describe.each(ROUTES)('%s', (route) => {
     }
   });
 
-  it('rejects a value of another type everywhere', async () => {
+  it('rejects a value of the wrong type in every member', async () => {
     const sent = body();
     for (const path of pathsOf(sent)) {
       if (path.length === 0) continue;
@@ -172,7 +172,7 @@ describe('lengths, at the limit and one past it', () => {
     [COMMIT, [...wrap, 'salt'], 43, 43],
     [COMMIT, [...wrap, 'iv'], 16, 16],
     [COMMIT, [...wrap, 'ct'], 64, 64],
-  ])('accepts %s %s of %i to %i characters only', async (route, path, minimum, maximum) => {
+  ])('accepts %s %s only from %i to %i characters', async (route, path, minimum, maximum) => {
     const send = (length: number) =>
       codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));
     expect(await send(minimum)).toBe(wellFormed(route));
@@ -184,7 +184,7 @@ describe('lengths, at the limit and one past it', () => {
     if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
   });
 
-  it('accepts a ciphertext of the specified length, even above a request’s size limit', () => {
+  it('accepts a ciphertext of the specified length, even above the size limit of a request', () => {
     const iv = 'A'.repeat(16);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_763) })).toBe(true);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_764) })).toBe(false);
@@ -205,7 +205,7 @@ describe('lengths, at the limit and one past it', () => {
     ]);
   });
 
-  it('accepts 0 to 8 transports of up to 32 characters, whatever the characters', async () => {
+  it('accepts 0 to 8 transports of up to 32 characters each, whatever the characters', async () => {
     const send = (transports: Json) =>
       codeOf(
         REGISTER,
@@ -277,7 +277,7 @@ describe('base64url', () => {
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });
 
-  it('accepts only the canonical base64url text of the bytes', () => {
+  it('accepts only the canonical base64url text of given bytes', () => {
     for (const text of ['AA', 'AQ', 'Ag', 'Aw', 'AAA', 'AAE', 'AAI', 'A_-w', 'AAAA']) {
       expect(wire.isCanonicalBase64url(text)).toBe(true);
     }

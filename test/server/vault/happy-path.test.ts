@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-it('registers, commits, logs in, reads, adds a passkey, keeps receipts and revokes', async () => {
+it('a client registers, commits, logs in, reads, adds a passkey, reads receipts and revokes its session', async () => {
   const { client } = vault;
   const laptop = createSoftAuthenticator();
   const { account, credentialId } = await client.register(laptop);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('two processes on one PostgreSQL', () => {
-  it('serves one account with options from one process and the commit at the other', async () => {
+  it('two processes serve one account when one issues the options and the other receives the commit', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await here.register(authenticator);
     const first = await here.prepareCommit(account, authenticator);
@@ -54,7 +54,7 @@ describe('two processes on one PostgreSQL', () => {
     await expect(there.vault(login.token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  it('accepts one of 32 parallel commits, wherever they arrive', async () => {
+  it('two processes accept only one of 32 parallel commits, wherever the commits arrive', async () => {
     const { account, authenticator } = await here.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) prepared.push(await here.prepareCommit(account, authenticator));
@@ -72,7 +72,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await there.vault(account.token)).envelope.revision).toBe(2);
   });
 
-  it('accepts one of 32 parallel logins with one challenge, wherever they arrive', async () => {
+  it('two processes accept only one of 32 parallel logins with one challenge, wherever the logins arrive', async () => {
     const { authenticator } = await here.openAccount();
     const prepared = await there.prepareLogin(authenticator);
     const sends = Array.from({ length: 16 }, () => [

@@ -74,7 +74,7 @@ describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) 
     expect(stored?.revision ?? 1).toBe(1);
   });
 
-  it('still reports an invalid body as invalid', async () => {
+  it('reports an invalid late body as invalid, not as an expired session', async () => {
     const { account } = await vault.client.openAccount();
     const commit = await admitted('/v1/mutations/commit', account.token);
     await end(account);

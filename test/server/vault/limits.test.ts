@@ -27,7 +27,7 @@ async function from(address: string, method: string, path: string, body?: string
 }
 
 describe('limits per address', () => {
-  it('accepts 60 requests a minute, then returns TRY_LATER with the time to wait', async () => {
+  it('accepts 60 requests a minute, and then returns TRY_LATER with the time to wait', async () => {
     for (let i = 0; i < 60; i++) {
       expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
     }
@@ -55,7 +55,7 @@ describe('limits per address', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('counts an address once, with any port or spelling that a proxy forwards', async () => {
+  it('counts every port and spelling of an address that a proxy forwards as one address', async () => {
     const spellings = ['192.0.2.9', '192.0.2.9:49152', '::ffff:192.0.2.9', '::ffff:c000:209'];
     for (let i = 0; i < 60; i++) {
       await from(spellings[i % spellings.length] ?? '', 'GET', '/v1/config');
@@ -76,7 +76,7 @@ describe('limits per address', () => {
     expect(neighbour.code).toBe('OK');
   });
 
-  it('accepts 10 anonymous options and 10 verifications a minute', async () => {
+  it('accepts 10 requests for anonymous options and 10 verifications a minute', async () => {
     for (let i = 0; i < 5; i++) {
       await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}');
       await from('192.0.2.1', 'POST', '/v1/registration/options', '{}');
@@ -95,7 +95,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('accepts five accounts an hour, and counts only accounts that were created', async () => {
+  it('accepts five new accounts an hour, and doesn’t count failed registrations', async () => {
     const register = async () => {
       const authenticator = createSoftAuthenticator();
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -117,7 +117,7 @@ describe('limits per address', () => {
     await register();
   });
 
-  it('creates five of nine accounts that are requested at once', async () => {
+  it('creates only five of nine accounts that are requested in parallel', async () => {
     const bodies = [];
     for (let i = 0; i < 9; i++) {
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -166,7 +166,7 @@ describe('limits per address', () => {
 });
 
 describe('limits per account', () => {
-  it('accepts 20 mutations of an account a minute, from any address', async () => {
+  it('accepts 20 mutations of an account a minute, from any addresses', async () => {
     const { account } = await vault.client.openAccount();
     const ask = (address: string) =>
       vault.transport({
@@ -192,7 +192,7 @@ describe('limits per account', () => {
   });
 });
 
-describe('a flood of anonymous options', () => {
+describe('a flood of requests for anonymous options', () => {
   it('stores nothing and locks nobody out, however many networks send requests', async () => {
     const store = createMemoryVaultStore();
     const flooded = await startVault({ rateLimits: true, trustProxy: 1, store });

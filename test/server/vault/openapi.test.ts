@@ -73,7 +73,7 @@ function meaning(schema: Schema | undefined): unknown {
 const schemaOf = (content: Content | undefined) => content?.content['application/json'].schema;
 
 describe('/openapi.json', () => {
-  it('describes the specification’s ten endpoints in its order, and five more', () => {
+  it('describes the specification’s ten endpoints in the specification’s order, and five more endpoints', () => {
     const own = Object.keys(description.paths).filter((path) => path.startsWith('/ext/v1/'));
     expect(own).toHaveLength(4);
     const specified = ENDPOINTS.map(({ path }) => path);
@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('describes only the route’s method, with its authorization, every status, and its Origin', () => {
+    it('describes only the route’s own method, and that method’s authorization, statuses and Origin', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };
@@ -136,7 +136,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('describes the body of every error: one member, one of the 29 codes', () => {
+  it('describes the body of every error as an object with one of the 29 codes', () => {
     expect(CODES).toHaveLength(29);
     expect(meaning(schemaOf(description.components.responses.Error))).toEqual(meaning(ERROR));
     expect(description.components.securitySchemes).toEqual({

@@ -31,7 +31,7 @@ describe('/health', () => {
 });
 
 describe('/health on a full disk', () => {
-  it('answers 200 on a full disk, because it only reads; writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
+  it('/health responds 200 on a full disk, while writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
     const store = createMemoryVaultStore();
     const full = () => Promise.reject(new Error('disk full'));
     await start({ store: { ...store, consumeChallenge: full } });
@@ -46,7 +46,7 @@ describe('/health on a full disk', () => {
 });
 
 describe('the limit of the operator routes', () => {
-  it('accepts 300 requests a minute from an address, over all operator routes', async () => {
+  it('accepts 300 requests a minute from one address to all operator routes together', async () => {
     await start({ rateLimits: true });
     const paths = ['/health', '/openapi.json', '/metrics'];
     for (let i = 0; i < 300; i++) expect((await get(paths[i % 3] ?? '')).status).toBe(200);
@@ -63,7 +63,7 @@ describe('the limit of the operator routes', () => {
 });
 
 describe('/metrics', () => {
-  it('counts by route and outcome, and names no account, path or address', async () => {
+  it('counts requests by route and outcome, and names no account, path or address', async () => {
     await start();
     const { account, authenticator, first } = await vault.client.openAccount();
     await vault.client.receipt(account.token, first.operationId);
@@ -166,7 +166,7 @@ describe('the operator routes', () => {
         ),
       ),
     ),
-  )('turns each operator route on and off without effect on the other routes: %o', async (on) => {
+  )('turns each operator route on and off without changing the other routes: %o', async (on) => {
     await start({
       tenants: [{ ...TENANT, extensions: on.extensions }],
       operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },

@@ -178,7 +178,7 @@ describe('a purge on PostgreSQL', () => {
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 
-  it('runs few statements for many rows, and none for receipts that are kept', async () => {
+  it('deletes many rows with few statements, and sends no statement for receipts that aren’t old enough', async () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges
@@ -198,7 +198,7 @@ describe('a purge on PostgreSQL', () => {
 describe('the service', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('begins no second purge while one runs, and visits old receipts once a day', async () => {
+  it('starts no second purge while one is running, and checks old receipts once a day', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const begun = { purge: 0, receipts: 0 };
     let end: () => void = () => undefined;

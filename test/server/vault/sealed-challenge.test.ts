@@ -22,7 +22,7 @@ describe('a sealed id', () => {
     expect(id).toBe('43e001867b23d9a1a4e011f70aed39a48dcd16b4bbdeeebe57a62f9bc9fcef05');
   });
 
-  it('a sealed id looks like 32 random bytes: each bit is set in about half of the ids of one moment', () => {
+  it('a sealed id looks like 32 random bytes: each bit is set in about half of 2,000 ids', () => {
     const random = createFakeRandom('bits');
     const ids = Array.from({ length: 2000 }, () => sealChallenge(KEY, SEALED, random));
     for (let bit = 0; bit < 256; bit++) {
@@ -31,7 +31,7 @@ describe('a sealed id', () => {
     }
   });
 
-  it('a sealed id returns its tenant, purpose and expiry to the holder of the key', () => {
+  it('a sealed id reveals its tenant, purpose and expiry to the holder of the key', () => {
     const tenants = fc.constantFrom(...TENANTS);
     const purposes = fc.constantFrom('register' as const, 'login' as const);
     const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -61,7 +61,7 @@ describe('a sealed id', () => {
     expect(openSealed(KEY, other, TENANTS)).toBeUndefined();
   });
 
-  it('derives a challenge and an account from key, tenant and id', () => {
+  it('derives a different challenge and account for each key, tenant and id', () => {
     const random = createFakeRandom();
     const [first, second] = [
       sealChallenge(KEY, SEALED, random),

@@ -69,7 +69,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     if (expected === 413) expect(answer).toBe('{"error":"BODY_TOO_LARGE"}');
   });
 
-  it('checks the declared length of a body before a byte is sent', async () => {
+  it('rejects a body by its declared length, before any byte of the body arrives', async () => {
     const { status, body } = parse(
       await talk([`${POST}Content-Length: 9999999999\r\n\r\n`], false),
     );
@@ -124,7 +124,7 @@ describe('input that never becomes a request', () => {
     );
   });
 
-  it('accepts an absolute target, whatever its host', async () => {
+  it('accepts an absolute request target with any host', async () => {
     for (const start of ['http://x', 'HTTPS://other.example:8443', 'http://[::1]:1', 'http://']) {
       const config = await talk([`GET ${start}/v1/config HTTP/1.1\r\n${HEAD}\r\n`], false);
       expect([start, parse(config).status]).toEqual([start, 200]);
@@ -146,7 +146,7 @@ describe('input that never becomes a request', () => {
     expect(parse(await talk([`${post}${body}`], false)).status).toBe(200);
   });
 
-  it('serves metrics to a local client only if the target names this machine', async () => {
+  it('serves metrics to a local client only if the request target names this machine', async () => {
     const local = HEAD.replace('Host: x', 'Host: localhost');
     const status = async (target: string, head: string) =>
       parse(await talk([`GET ${target} HTTP/1.1\r\n${head}\r\n`], false)).status;
@@ -179,7 +179,7 @@ describe('input that never becomes a request', () => {
     expect(status).toBe(200);
   });
 
-  it('supports 100-continue, and sequential requests on a connection', async () => {
+  it('supports 100-continue, and two requests in a row on one connection', async () => {
     const continued = await talk(
       [`${POST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`],
       false,
@@ -198,7 +198,7 @@ describe('input that never becomes a request', () => {
     expect(answered(await talk([twice], false))).toBe('403 {"error":"ORIGIN_DENIED"}');
   });
 
-  it('rejects two authorizations and two content types', async () => {
+  it('rejects a request with two authorizations or two content types', async () => {
     const token = `Authorization: Bearer ${'A'.repeat(43)}\r\n`;
     const auth = `GET /v1/vault HTTP/1.1\r\n${HEAD}${token}${token}\r\n`;
     expect(answered(await talk([auth], false))).toBe('401 {"error":"AUTH_REQUIRED"}');

@@ -36,7 +36,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       });
     });
 
-    it('lets one of 32 parallel commits advance the vault', async () => {
+    it('accepts only one of 32 parallel commits of the same revision', async () => {
       const { accountId, credential } = await account();
       const commits = Array.from({ length: 32 }, () => commitOf(accountId, credential, 1));
       const results = await Promise.all(commits.map((commit) => store.commit(commit)));
@@ -63,7 +63,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(results.toSorted()).toEqual(['committed', ...Array(7).fill('operation-exists')]);
     });
 
-    it('changes nothing when one condition of a commit fails', async () => {
+    it('changes nothing when one of the conditions for a commit isn’t met', async () => {
       const { accountId, credential } = await account(1, { counter: 5 });
       const before = await store.readVault(accountId);
       const stale = commitOf(accountId, credential, 1, { counterBefore: 4, counter: 6 });
@@ -124,7 +124,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findSession(session.tokenHash)).toBeDefined();
     });
 
-    it('logs in one of 16 parallel assertions with the same counter', async () => {
+    it('accepts only one of 16 parallel logins with the same counter', async () => {
       const { credential, session } = await account(1, { counter: 3 });
       const logins = Array.from({ length: 16 }, () => ({
         tenantId: TENANT,
@@ -142,7 +142,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(sessions.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('rejects a login with a passkey that was removed, is provisional or is of another account', async () => {
+    it('rejects a login with a passkey that was removed, is provisional or belongs to another account', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
       const login = () => ({
@@ -173,7 +173,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       }
     });
 
-    it('leaves no session of a passkey that signs in while it is being removed', async () => {
+    it('leaves no session of a passkey that signs in during its removal', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });

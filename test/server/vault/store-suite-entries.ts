@@ -15,14 +15,14 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
     afterAll(() => store.close());
     const { passkey, challenge, account } = storeFixture(() => store);
 
-    it('returns a challenge completely and only once', async () => {
+    it('returns a challenge unchanged the first time, and never again', async () => {
       const one = challenge({ purpose: 'mutation', revision: 3, digest: 'd', operationId: 'o' });
       await store.addChallenge(one, 16);
       expect(await store.takeChallenge(one.idHash)).toEqual(one);
       expect(await store.takeChallenge(one.idHash)).toBeUndefined();
     });
 
-    it('returns a challenge to one of 50 parallel callers', async () => {
+    it('returns a challenge to only one of 50 parallel callers', async () => {
       const one = challenge();
       await store.addChallenge(one, 16);
       const taken = await Promise.all(
@@ -47,7 +47,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(leftOfOthers.every((one) => one !== undefined)).toBe(true);
     });
 
-    it('limits the challenges of an account that requests 24 at once', async () => {
+    it('keeps 16 challenges of an account that requests 24 in parallel', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 24 }, () =>
         challenge({ accountId, sessionHash: session.tokenHash }),
@@ -57,7 +57,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(left.filter((one) => one !== undefined)).toHaveLength(16);
     });
 
-    it('returns the same key of anonymous challenges to instances that request it at once', async () => {
+    it('returns the same key of anonymous challenges to instances that request the key in parallel', async () => {
       const now = T0 + 20 * 60_000;
       const keys = await Promise.all(
         Array.from({ length: 20 }, (_, i) => store.challengeKey({ now, newKey: newKey(i) })),
@@ -87,14 +87,14 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.challengeKey({ now, newKey: newKey(202) })).toEqual(before);
     });
 
-    it('deletes the key when a purge sees another time, so that no clock can restore it', async () => {
+    it('replaces the key after a purge by a clock that is an hour ahead, even when the clock is set back', async () => {
       const now = T0 + 80 * 60_000;
       const before = await store.challengeKey({ now, newKey: newKey(301) });
       await store.purge(now + 3_600_000);
       expect(await store.challengeKey({ now, newKey: newKey(302) })).not.toEqual(before);
     });
 
-    it('lets one of 50 parallel requests use an id, and no request after a purge at the id’s expiry', async () => {
+    it('accepts an id for only one of 50 parallel requests, and for no request after a purge at the id’s expiry', async () => {
       const id = opaqueId();
       const results = await Promise.all(
         Array.from({ length: 50 }, () => store.consumeChallenge(id, T0 + 120_000)),
@@ -122,7 +122,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findCredential(TENANT, credential.id)).toEqual(credential);
     });
 
-    it('lets one of 20 parallel accounts have a credential id, and stores nothing of the other accounts', async () => {
+    it('creates only one of 20 accounts that use the same credential id in parallel, and stores nothing of the other accounts', async () => {
       const id = opaqueId();
       const attempts = Array.from({ length: 20 }, () => {
         const accountId = opaqueId();
@@ -178,7 +178,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect((await store.readAccount(accountId))?.credentials).toHaveLength(2);
     });
 
-    it('adds no passkey to a pending vault, an unknown account, or under a known id', async () => {
+    it('adds no passkey to a pending vault, to an unknown account, or under an id that is already in use', async () => {
       const pending = await account(0);
       const limits = { maxPasskeys: 8, now: T0 };
       expect(await store.addPasskey(passkey(pending.accountId), limits)).toBe('vault-pending');

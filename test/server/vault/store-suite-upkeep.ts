@@ -37,7 +37,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       );
     });
 
-    it('counts no hit of an account that is gone or being deleted', async () => {
+    it('counts no hits of an unknown or deleted account, even when hits and the deletion run in parallel', async () => {
       const window = { now: T0, windowMs: 60_000 };
       expect(await store.countHit(opaqueId(), 'mutation-options', window)).toBeUndefined();
       for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       }
     });
 
-    it('purges only expired rows', async () => {
+    it('deletes only expired rows in a purge', async () => {
       await store.purge(T0 + 10 * RECEIPT_MS);
       await store.purgeReceipts(T0 + 10 * RECEIPT_MS);
       const stale = challenge();
@@ -95,7 +95,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.readVault(kept.accountId)).toBeDefined();
     });
 
-    it('purges all old receipts, even when many have the same time', async () => {
+    it('deletes all old receipts in a purge, even when many have the same time', async () => {
       const operations: { accountId: string; id: string; revision: number }[] = [];
       for (let index = 0; index < 9; index++) {
         const { accountId, credential, session } = await account(0);
@@ -116,7 +116,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       }
     });
 
-    it('keeps receipts for 30 days, and the last 64 of an account forever', async () => {
+    it('keeps every receipt for 30 days, and the last 64 receipts of an account forever', async () => {
       const { accountId, credential, session } = await account(0);
       const operations: string[] = [];
       for (let revision = 0; revision < 70; revision++) {

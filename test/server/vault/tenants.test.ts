@@ -12,7 +12,7 @@ afterAll(() => vault.close());
 
 const mismatch = { status: 403, code: 'TENANT_MISMATCH' };
 
-it('sends a tenant’s name unchanged, whatever its letters', async () => {
+it('returns a tenant’s name unchanged, whatever letters it contains', async () => {
   for (const name of ['Tresor', 'Trésor', 'Сейф 🗝']) {
     const named = await startVault({ tenants: [{ ...TENANT, name }], listen: true });
     const headers = { origin: TENANT.origin };
@@ -51,7 +51,7 @@ describe('two tenants of one service', () => {
     await vault.client.vault(account.token);
   });
 
-  it('returns TENANT_MISMATCH for another tenant’s challenge, and consumes it', async () => {
+  it('returns TENANT_MISMATCH for another tenant’s challenge, and consumes the challenge', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const authenticator = createSoftAuthenticator();
     const { challengeId, options } = await vault.client.registrationOptions();
@@ -65,7 +65,7 @@ describe('two tenants of one service', () => {
     await expect(send(vault.client)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   });
 
-  it('keeps independent accounts on one authenticator, even with the same credential id', async () => {
+  it('keeps two tenants’ accounts independent even if both have the same credential id', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const first = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(first);
@@ -118,7 +118,7 @@ describe('tenants on one host name, each with a path', () => {
     return tenant?.id ?? error;
   };
 
-  it('finds a tenant by path and origin together', async () => {
+  it('finds a tenant by the path together with the origin', async () => {
     expect(await idAt('')).toBe('main');
     expect(await idAt('/team-a')).toBe('a');
     expect(await idAt('/team-a/b')).toBe('b');
@@ -160,7 +160,7 @@ describe('tenants on one host name, each with a path', () => {
     expect(preflight.headers['access-control-allow-origin']).toBe(TENANT.origin);
   });
 
-  it('names the registered origin of an address that has only one tenant', async () => {
+  it('returns the registered origin for an address with exactly one tenant', async () => {
     expect((await ask('/team-c/tenant')).text).toBe(`{"origin":"${OTHER_TENANT.origin}"}`);
     expect((await ask('/team-a/tenant', 'https://any.example')).text).toBe(
       `{"origin":"${TENANT.origin}"}`,

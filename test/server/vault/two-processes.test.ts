@@ -24,7 +24,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-it('reads the last write, whichever process wrote it', async () => {
+it('each process reads the last write, whichever process wrote it', async () => {
   const file = join(directory, 'vault.db');
   const here = await openVaultStore({ engine: 'sqlite', file });
   const there = await openVaultStore({ engine: 'sqlite', file });

@@ -66,14 +66,17 @@ it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
   },
 );
 
-it.each([-59_000, 59_000])('logs in at an instance whose clock is off by %i ms', async (shift) => {
-  const authenticator = createSoftAuthenticator();
-  await vault.client.openAccount(authenticator);
-  const other = await start(shift);
-  await other.client.logIn(authenticator);
-  await vault.client.logIn(authenticator);
-  await other.close();
-});
+it.each([-59_000, 59_000])(
+  'logs in through an instance whose clock is off by %i ms',
+  async (shift) => {
+    const authenticator = createSoftAuthenticator();
+    await vault.client.openAccount(authenticator);
+    const other = await start(shift);
+    await other.client.logIn(authenticator);
+    await vault.client.logIn(authenticator);
+    await other.close();
+  },
+);
 
 it('reports in health, metrics and log that the clock is wrong, and by how much', async () => {
   const wrong = await start(HOUR);
@@ -93,7 +96,7 @@ it('reports in health, metrics and log that the clock is wrong, and by how much'
   await wrong.close();
 });
 
-it('never accepts a used challenge again, whatever clocks purge the database', async () => {
+it('never accepts a used challenge again, whatever the clocks of the instances that purge the database show', async () => {
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const used = await vault.client.prepareLogin(authenticator);

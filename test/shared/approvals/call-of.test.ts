@@ -58,13 +58,13 @@ describe('the facts of a call', () => {
     });
   });
 
-  it('uses the facts of the only call in a multicall', () => {
+  it('describes a multicall with only one call like that call', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });
   });
 
-  it('uses the facts of the fill in a batch whose other calls only prepare it', () => {
+  it('describes a batch as a fill when its other calls only prepare that fill', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: 1n,

@@ -214,7 +214,7 @@ describe('a known call', () => {
   });
 
   it.each(KNOWN)(
-    'names additional bytes, or treats the call as unreadable: %s',
+    'names additional bytes of a known call, or treats the call as unreadable: %s',
     (name, to, data) => {
       const bytes = (data.length - 2) / 2;
       fc.assert(
@@ -264,14 +264,14 @@ describe('a known call', () => {
     },
   );
 
-  it('parses no known call from dirty words: an address with bits above it, or a boolean of two', () => {
+  it('treats a known call as unreadable when an address has bits above it, or a boolean is 2', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;
     expect(understand(two).kind).toBe('unreadable');
   });
 
-  it('parses random transfers back to their input', () => {
+  it('parses random transfers into the encoded values', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
@@ -295,7 +295,7 @@ describe('a known call', () => {
 });
 
 describe('wrapping', () => {
-  it('recognizes wrapping only at wrapped Ether, because a deposit may mean anything elsewhere', () => {
+  it('recognizes wrapping only at the wrapped Ether contract, because a deposit may mean anything elsewhere', () => {
     const deposit = encode('deposit', []);
     expect(understand(deposit, WETH, '0x5')).toMatchObject({ kind: 'wrap', amount: 5n });
     expect(understand(deposit, CONTRACT, '0x5').kind).toBe('unreadable');
@@ -316,7 +316,7 @@ describe('calls within calls', () => {
     });
   });
 
-  it('treats a multicall without calls or with too many as unreadable', () => {
+  it('treats a multicall with no calls or with too many calls as unreadable', () => {
     expect(understand(encode('multicall', [[]])).kind).toBe('unreadable');
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });

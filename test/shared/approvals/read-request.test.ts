@@ -66,7 +66,7 @@ const signIn = (resource: string) =>
   `dapp.example ${PHRASE}:\n${ACCOUNT}\n\n\nURI: https://dapp.example\nVersion: 1\nChain ID: 8453\nNonce: abcdefgh\nIssued At: 2026-01-01T00:00:00Z\nResources:\n- ${resource}`;
 
 describe('reading a request', () => {
-  it('reads typed data whose types expand to 2^60 structs, all of them missing', () => {
+  it('reads typed data whose types expand to 2^60 structs, if none of the structs is present', () => {
     expect(cost(() => typedData(fan(60)))).toBeLessThan(MAX_MS);
     expect(typedData(fan(60))).toMatchObject({ facts: { kind: 'unknown' } });
   });
@@ -90,7 +90,7 @@ describe('reading a request', () => {
     ],
     ['combining marks', '\u0301'.repeat(LONGEST / 2)],
     ['joined emojis', '😀\u200d'.repeat(LONGEST / 6)],
-  ])('needs less than 2 s for a message of %s', (_, text) => {
+  ])('reads a message of %s in less than 2 s', (_, text) => {
     expect(cost(() => message(text))).toBeLessThan(MAX_MS);
   });
 
@@ -142,7 +142,7 @@ describe('reading a request', () => {
 });
 
 describe('typed data with a missing struct', () => {
-  it('doesn’t treat typed data with a missing struct as a login, because the empty word can stand for anything', () => {
+  it('doesn’t treat typed data with a missing struct as a login, because its empty word can stand for anything', () => {
     const data = {
       types: {
         EIP712Domain: [{ name: 'chainId', type: 'uint256' }],

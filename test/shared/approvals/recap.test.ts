@@ -31,7 +31,7 @@ const STATEMENT =
   "(3) 'msg': 'receive', 'send' for 'mailto:username@example.com'.";
 
 describe('the rights of a sign-in', () => {
-  it('decodes the example of ERC-5573, with its statement', () => {
+  it('decodes the example of ERC-5573 with the example’s statement', () => {
     const uri = recapOf(RIGHTS);
     expect(isRecap(uri)).toBe(true);
     expect(readRecap(uri)).toEqual({

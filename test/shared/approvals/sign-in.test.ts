@@ -62,7 +62,7 @@ describe('a sign-in in the standard form', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
-  it('requires an acknowledgement for a parent domain of the requesting site', () => {
+  it('requires an acknowledgement for a sign-in to a parent domain of the requesting site', () => {
     expect(read(message(), { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['parentSite'],
       refused: undefined,
@@ -75,14 +75,14 @@ describe('a sign-in in the standard form', () => {
     'did:key:z6MkrBdNdwUPnXDVD1DCxedzVVBpaGi8aSmoXFAeKNgtAer8',
     'ftp://dapp.example/login',
     'javascript:alert(1)',
-  ])('requires an acknowledgement for the address of another site: %s', (uri) => {
+  ])('requires an acknowledgement for a sign-in whose URI belongs to another site: %s', (uri) => {
     expect(read(message({ uri }))).toMatchObject({ problems: ['otherUri'], refused: undefined });
     const lax = message({ uri }).replace('Version: 1', 'Version: 2');
     expect(read(lax)).toMatchObject({ form: 'resembling', problems: ['notStandard', 'otherUri'] });
   });
 
   it.each(['https://dapp.example', 'https://api.dapp.example/session', 'http://dapp.example:80/'])(
-    'accepts an address of the site or its domain: %s',
+    'accepts a URI on the site’s own host or domain: %s',
     (uri) => {
       expect(read(message({ uri }))).toMatchObject({ problems: [] });
     },
@@ -105,7 +105,7 @@ describe('a sign-in in the standard form', () => {
     ['another network', message({ chainId: 1 }), 'otherNetwork'],
     ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
     ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
-  ])('allows a signature with a warning for %s', (_, text, problem) => {
+  ])('shows a warning but allows the signature for %s', (_, text, problem) => {
     expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
   });
 });
@@ -121,13 +121,16 @@ describe('a message that resembles a sign-in', () => {
     ['nothing but the phrase', `Example ${PHRASE}.`],
     ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
     ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
-  ])('allows a message that resembles a sign-in with a warning if it has %s', (_, text) => {
-    expect(read(text)).toMatchObject({
-      form: 'resembling',
-      problems: ['notStandard'],
-      refused: undefined,
-    });
-  });
+  ])(
+    'shows a warning but allows the signature for a message that resembles a sign-in and has %s',
+    (_, text) => {
+      expect(read(text)).toMatchObject({
+        form: 'resembling',
+        problems: ['notStandard'],
+        refused: undefined,
+      });
+    },
+  );
 
   it.each([
     ['at its start', `bank.example ${PHRASE}:\n${ACCOUNT}`],
@@ -165,12 +168,12 @@ describe('a message that resembles a sign-in', () => {
     expect(read(text).form).toBe('resembling');
   });
 
-  it('requires an acknowledgement when a message that resembles a sign-in has rights', () => {
+  it('requires an acknowledgement of rights in a message that resembles a sign-in', () => {
     const text = `${message({ resources: ['urn:recap:AAAA'] })}\nmore`;
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });
 
-  it('requires an acknowledgement when a message that resembles a sign-in names a parent of the requesting site', () => {
+  it('requires an acknowledgement when a message that resembles a sign-in names a parent domain of the requesting site', () => {
     expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['notStandard', 'parentSite'],
       refused: undefined,

@@ -163,7 +163,7 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('keeps only members that the type names, and leaves other members out of the digest', () => {
+  it('leaves members that the type doesn’t name out of the message and the digest', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');
@@ -199,7 +199,7 @@ describe('typed data that isn’t valid', () => {
     ],
   ];
   it.each(['(', ')', ',', '[', ']'])(
-    'rejects typed data with the name "%s", which could forge another type',
+    'rejects a name that contains "%s", which could forge another type',
     (c) => {
       const named = (name: string, field: string) => ({
         types: { [name]: [{ name: field, type: 'bool' }] },
@@ -307,7 +307,7 @@ describe('typed data that is too expensive to read', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow(BudgetError);
   });
 
-  it('rejects several passes that together exceed one budget', () => {
+  it('rejects data when several passes over it together exceed one budget', () => {
     const data = parseTypedData(listOf('bool', true, MAX_VALUES / 2), 'V4');
     const budget = createBudget();
     expect(() => typedDataDigest(data, budget)).not.toThrow();
@@ -346,7 +346,7 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])('computes the same digest as the first wallets for version 1 (%#)', (input, digest) => {
+  ])('computes the same digest for version 1 as the first wallets (%#)', (input, digest) => {
     expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
   });
 

@@ -44,7 +44,7 @@ describe('a receiver', () => {
     expect(address).toBeUndefined();
   });
 
-  it('accepts a burn address, because the following request asks for an acknowledgement', () => {
+  it('accepts a burn address, because the request that follows asks for an acknowledgement', () => {
     expect(check('0x000000000000000000000000000000000000dEaD').refusal).toBeUndefined();
   });
 
@@ -55,14 +55,14 @@ describe('a receiver', () => {
     });
   });
 
-  it('reports an address that resembles an earlier receiver', () => {
+  it('reports that an address resembles an earlier receiver', () => {
     const known = knownAddresses({ contacts: [], accounts: [], receivers: [BAKERY] });
     const poison = `0x7099${'1'.repeat(32)}79c8`;
     expect(check(BAKERY, known).isFirstTime).toBe(false);
     expect(check(poison, known).lookAlike).toEqual({ address: BAKERY, kind: 'earlierReceiver' });
   });
 
-  it('reports a resemblance exactly when both ends are equal and the middle isn’t', () => {
+  it('reports a resemblance exactly when both ends of two addresses are equal and their middles differ', () => {
     fc.assert(
       fc.property(hex(4), hex(32), hex(32), hex(4), (head, one, other, tail) => {
         const known = `0x${head}${one}${tail}`;
@@ -73,7 +73,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('reports no resemblance when a digit at either end differs', () => {
+  it('reports no resemblance when a digit at either end of the addresses differs', () => {
     fc.assert(
       fc.property(hex(40), fc.constantFrom(0, 1, 2, 3, 36, 37, 38, 39), (digits, at) => {
         const changed = digits[at] === '0' ? '1' : '0';

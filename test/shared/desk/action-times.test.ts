@@ -24,7 +24,7 @@ describe('the times of a position’s actions', () => {
     }
   });
 
-  it('transfers end at the settlement, and splits at expiry', () => {
+  it('a transfer is possible until the settlement, and a split until the expiry', () => {
     for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });

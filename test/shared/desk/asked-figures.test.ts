@@ -13,7 +13,7 @@ const expiry = unixSeconds(1_000_000 + 365 * 86_400);
 const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
 
 describe('the model’s value of an option that no maker quotes', () => {
-  it('the value of a request equals the Black–Scholes price of all contracts in collateral units', () => {
+  it('the value of a request equals the Black–Scholes price of all its contracts, in collateral units', () => {
     const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
     // One contract is worth 7.9656 dollars: at the money, for a year, at 20 %.
     expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
@@ -31,11 +31,11 @@ describe('the model’s value of an option that no maker quotes', () => {
   });
 });
 
-describe('the figures of a trade at the limit', () => {
+describe('the figures of a request at its limit', () => {
   const limit = tokenAmount(10_000000n);
   const one = { contracts: contracts(1_000_000n), decimals: 6, limit, spot: market.spot };
 
-  it('a buyer can lose the limit, and a seller the collateral less the net premium', () => {
+  it('a buyer can lose the limit, and a seller can lose the collateral less the net premium', () => {
     const put = { ...one, terms: terms('PUT', dollars(100)) };
     expect(figuresAtLimit({ ...put, isBuyer: true }).curve.maxLoss).toBe(limit);
     // The fee is 6 basis points of 100 dollars.

@@ -17,8 +17,8 @@ const quote = (side: OrderRow['side'], usd: number, rest: Partial<OrderRow> = {}
 const quotesOf = (...rows: readonly OrderRow[]) =>
   bookQuotes(OPTION, { rows, spot: { price: SPOT, source: 'chain' }, now: NOW });
 
-describe('the quotes of the book beside a limit', () => {
-  it('finds the best quotes of both sides for the requested size', () => {
+describe('the order book’s quotes next to a limit', () => {
+  it('finds the highest bid and the lowest ask for the requested size', () => {
     const { pays, asks } = quotesOf(quote('sell', 50), quote('sell', 70), quote('buy', 90));
     expect(pays?.quote.premium).toBe(140_000000n);
     expect(asks?.quote.premium).toBe(180_000000n);
@@ -31,7 +31,7 @@ describe('the quotes of the book beside a limit', () => {
     expect(pays?.quote.premium).toBe(35_000000n);
   });
 
-  it('ignores quotes with other terms, an unchecked signature, a past end or an empty budget', () => {
+  it('ignores quotes with other terms, an unchecked signature, a past expiry or an empty budget', () => {
     const none = quotesOf(
       deskRow('PUT', [2700], { side: 'sell', usd: 70, expiry: OPTION.expiry }),
       quote('sell', 70, { expiry: OPTION.expiry + DAY }),

@@ -12,7 +12,7 @@ const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
     return typeof next === 'string' ? expect.unreachable(next) : next;
   }, []);
 
-describe('a leg of a built trade', () => {
+describe('a leg of a trade in the builder', () => {
   it('a new leg has one contract, or fewer if the maker has fewer left', () => {
     const small = deskRow('PUT', [2600], { available: contracts(250000n) });
     expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
@@ -21,7 +21,7 @@ describe('a leg of a built trade', () => {
     ]);
   });
 
-  it('removes a leg by its terms, also when its quote was renewed', () => {
+  it('removes a leg with the same terms, even when its quote was renewed', () => {
     const legs = legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2600]));
     const renewed = deskRow('PUT', [2800], { usd: 101 });
     expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
@@ -36,7 +36,7 @@ describe('a leg of a built trade', () => {
   it.each<[OrderRow, LegProblem]>([
     [deskRow('PUT', [2600], { asset: 'BTC' }), 'otherAsset'],
     [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
-  ])('a leg of a built trade is refused for another asset or a delivery (%#)', (row, problem) => {
+  ])('refuses a leg on another asset or with a delivery (%#)', (row, problem) => {
     expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
   });
 
@@ -53,8 +53,8 @@ describe('a leg of a built trade', () => {
   });
 });
 
-describe('the legs of a built trade', () => {
-  it('uses the best price that makers offer for a leg’s terms', () => {
+describe('the legs of a trade in the builder', () => {
+  it('uses the best live quote for a leg’s terms', () => {
     const legs = legsOf(deskRow('PUT', [2800], { usd: 50 }));
     const rows = [
       deskRow('PUT', [2800], { usd: 49, maker: '0xb' }),

@@ -66,7 +66,7 @@ function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain
 }
 
 describe('the option chain', () => {
-  it('a chain has one row per strike, with calls and puts separate, and the taker’s best price first', () => {
+  it('a chain has one row per strike, calls separate from puts, and the taker’s best price first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -88,7 +88,7 @@ describe('the option chain', () => {
     expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
   });
 
-  it('determines the strike at the money before any search', () => {
+  it('marks the strike at the money among all strikes, not only among those that a search leaves', () => {
     const rows = [2800, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const [expiry] = arranged(rows.filter(({ strikes: [strike] }) => strike !== 3000)).expiries;
     const marked = (all?: readonly OrderRow[]) =>
@@ -172,7 +172,7 @@ describe('the option chain', () => {
       }
   });
 
-  it('ranks quotes in different dollar tokens by their dollars', () => {
+  it('ranks quotes in different dollar tokens by their price in dollars', () => {
     const put = (usd: number, collateralSymbol: string) =>
       deskRow('PUT', [3000], { usd, collateralSymbol, maker: `0x${usd}` });
     const rows = [put(60, 'USDC'), put(50, 'USDC'), put(55, 'aBasUSDC')];
@@ -197,7 +197,7 @@ describe('the option chain', () => {
     }
   });
 
-  it('contains every live quote at most once, under its terms, and never an ended quote', () => {
+  it('contains every live quote at most once, under its own terms, and no quote that has ended', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         const whole = chain(rows);
@@ -237,7 +237,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('keeps unchanged parts of a chain, and the whole object when a feed repeats its rows', () => {
+  it('keeps the objects of unchanged parts, and the object of the whole chain when a feed repeats its rows', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);
@@ -259,7 +259,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('moves only the mark at the money when the spot price moves', () => {
+  it('moves only the at-the-money mark when the spot price moves', () => {
     const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const before = arranged(rows);
     const moved = { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' as const } } };

@@ -101,14 +101,14 @@ describe('combined quotes', () => {
     );
   });
 
-  it('adds up the premiums of purchases, and for sales the collateral less the premium', () => {
+  it('adds up the premiums of purchases and, for sales, the collateral less the premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('adds up the highest losses of two expiries, and draws no curve over one price', () => {
+  it('adds up the highest losses of two expiries, and draws no curve for them', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));
@@ -127,7 +127,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('refuses several assets, three expiries, and deliveries', () => {
+  it('refuses quotes on several assets, with three expiries, or with deliveries', () => {
     const first = put(3000, 'buy', 100);
     for (const other of [{ ...first, asset: 'BTC' }, deskRow('PHYSICAL_PUT', [3000])])
       expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('the structure that equals combined quotes', () => {
     expect(Number(found?.cash) / 1e8).toBe(-180);
   });
 
-  it('compares structures by their net premium, because a sold leg’s collateral comes back', () => {
+  it('ranks structures by their net premium, because the collateral of a sold leg comes back', () => {
     const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
     const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
     const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
@@ -160,7 +160,7 @@ describe('the structure that equals combined quotes', () => {
     expect(Number(found.structure?.cash) / 1e8).toBe(-60);
   });
 
-  it('sells the structure when the legs are reversed, and never accepts a payoff that differs by a constant', () => {
+  it('sells the structure when the legs are reversed, and rejects a payoff that differs by a constant', () => {
     const picks = [pick(call(3000, 'sell', 150)), pick(call(3200, 'buy', 60))];
     expect(same(picks, [spread('buy', 90), spread('sell', 80)])?.fill.row.side).toBe('sell');
     // A sold put spread has the same shape, but pays 200 dollars less at every price.
@@ -188,7 +188,7 @@ describe('the structure that equals combined quotes', () => {
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 
-  it('requires a checked signature and enough budget', () => {
+  it('finds only a quote with a checked signature and enough budget', () => {
     const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
     expect(same(picks, [spread('buy', 90)])).toBeUndefined();
     const rich = { ...spread('buy', 90), available: contracts(6000000n) };
@@ -196,7 +196,7 @@ describe('the structure that equals combined quotes', () => {
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });
 
-  it('risks the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
+  it('counts the whole collateral of a sold ranger as possible loss, because its payoff isn’t confirmed', () => {
     const row = deskRow('RANGER', [2_600, 2_800, 3_200, 3_400], { side: 'sell', usd: 110 });
     const found = combine([pick(row)], [], SPOT_NOW) ?? expect.unreachable();
     const { quote } = found.fills[0] ?? expect.unreachable();

@@ -97,7 +97,7 @@ describe('the model of a combination', () => {
     );
   });
 
-  it('counts the gain of a calendar whose loss begins above all likely prices', () => {
+  it('counts the gain of a calendar at all likely prices, although its loss begins above them', () => {
     const put = { kind: 'put', strike: 2500, contracts: 1.5, usd: 20 } as const;
     const { profitChance, atFirst } = modelOf([
       { ...put, side: 'sell', volatility: 0.4, days: NEAR },
@@ -146,7 +146,7 @@ describe('the model of a combination', () => {
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);
   });
 
-  it('has an unlimited gain with a bought call of the later expiry', () => {
+  it('returns no highest gain for a combination with a bought call of the later expiry', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -170,7 +170,7 @@ describe('the model of a combination', () => {
     expect(modelOf(legs).atFirst?.maxProfit).toBeUndefined();
   });
 
-  it('counts the gain of two bought puts down to a worthless asset', () => {
+  it('counts the gain of two bought puts down to a price of zero', () => {
     const put = { kind: 'put', side: 'buy', contracts: 1, volatility: 0.6 } as const;
     const { atFirst } = modelOf([
       { ...put, strike: 2800, usd: 30, days: NEAR },

@@ -42,12 +42,12 @@ describe('the default size', () => {
     expect(sizeAt(size, offer(1, 'buy', 40))).toBe(2_500_000_000_000_000_000n);
   });
 
-  it('a size by premium spends at most that premium: five puts of 40 dollars for 200', () => {
+  it('a size by premium spends at most that premium: 200 dollars buy five puts at 40 dollars', () => {
     expect(sizeAt({ by: 'premium', cents: '20000' }, offer(0, 'buy', 40))).toBe(5_000_000n);
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
 
-  it('uses as much of a limit by premium or loss as possible on both sides, and never more', () => {
+  it('uses as much of a limit on premium or loss as possible on both sides, and never more', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: PRODUCTS.length - 1 }),
@@ -69,7 +69,7 @@ describe('the default size', () => {
     );
   });
 
-  it('a size by loss loses at most a share of the balances', () => {
+  it('a size by loss loses at most the chosen share of the balances', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'share', bps: 200 } as const;
     const ofBalance = sizeAt(size, put, 1000n, 1_000_000n) ?? 0n;

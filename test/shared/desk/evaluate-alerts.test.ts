@@ -55,7 +55,7 @@ describe('an alert on a price', () => {
     expect(statusAfter(armed(spotRule('below', 2900)), atSpot(2899))).toBe('fired');
   });
 
-  it('an alert doesn’t change while the price is unread or older than the feed’s limit', () => {
+  it('an alert doesn’t change while the price is unknown or older than the feed’s limit', () => {
     const alert = armed(spotRule('above', 3100));
     for (const look of [facts(), atSpot(5000, MAX_PRICE_AGE_MS + 1)])
       expect(evaluateAlert(alert, look)).toEqual({ alert, isUnknown: true });
@@ -89,7 +89,7 @@ describe('an alert on a price', () => {
     );
   });
 
-  it('fires again only after the price was clearly back, however often it crosses the level', () => {
+  it('fires again only after the price went clearly back, however often the price crosses the level', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 308_500, max: 311_500 }), { maxLength: 60 }),
@@ -123,7 +123,7 @@ describe('an alert on an order', () => {
     price: eight(20).toString(),
   });
 
-  it('fires for a price that is better for the taker, and names the maker', () => {
+  it('fires when an order’s price becomes better for the taker than the level, and names the maker', () => {
     expect(statusAfter(buy, quoted(20.01), quoted(null))).toBe('armed');
     expect(lookingAt(buy, quoted(19)).state).toMatchObject({
       found: { kind: 'order', price: eight(19).toString(), maker: MAKER },
@@ -132,7 +132,7 @@ describe('an alert on an order', () => {
     expect(statusAfter(sell, quoted(20, 'sell'))).toBe('fired');
   });
 
-  it('an alert doesn’t change while no feed could be read', () => {
+  it('an alert doesn’t change while no feed can be read', () => {
     expect(evaluateAlert(buy, facts()).isUnknown).toBe(true);
     const resting: Alert = { ...buy, state: { status: 'resting' } };
     expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');
@@ -188,7 +188,7 @@ describe('an alert on a position', () => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
   });
 
-  it('fires before the expiry by the clock, but not for a position that was closed', () => {
+  it('fires at its time before the expiry, but not for a closed position', () => {
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
     const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
     const due = POSITION.expiry * 1000 - DAY_MS;
@@ -198,7 +198,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
   });
 
-  it('ends without firing when makers took the position over or it settled', () => {
+  it('ends without firing when its position settled or makers took the position over', () => {
     const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
     const look = valued(undefined, { ...sold, verification: 'disagrees' });
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
@@ -207,7 +207,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
   });
 
-  it('doesn’t end because an indexer claims a close or another holder', () => {
+  it('doesn’t end when only an indexer claims that the position was closed or transferred', () => {
     for (const claim of [
       { state: 'closed' },
       { state: 'closed', givenTo: MAKER },
@@ -218,7 +218,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('reads stored alerts back from JSON after every transition', () => {
+  it('stored alerts have the same content after JSON, after every transition', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },

@@ -118,7 +118,7 @@ describe('the chances of a fill', () => {
     },
   );
 
-  it('names an unconfirmed payoff, and returns no chances for a loan, whose terms aren’t known', () => {
+  it('names an unconfirmed payoff as an assumption, and returns no chances for a loan, because its terms aren’t known', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -146,7 +146,7 @@ describe('the break-even of a delivery', () => {
   });
 });
 
-describe('figures without a volatility or a price', () => {
+describe('the figures of a quote without a volatility or a price', () => {
   it('leaves out figures that need a missing volatility or price', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
@@ -170,7 +170,7 @@ describe('the expected move', () => {
 });
 
 describe('prices as a share of the payoff', () => {
-  it('divides the premium by the greatest payoff, and returns nothing for an unlimited one', () => {
+  it('divides the premium by the greatest payoff, and returns nothing for an unlimited payoff', () => {
     expect(of(deskRow('CALL_SPREAD', [3000, 3200], { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     expect(of(deskRow('CALL_FLY', FLY, { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     const inverse = deskRow('INVERSE_CALL_SPREAD', [3000, 3200], { usd: 50 });

@@ -16,7 +16,7 @@ function curvesOf(position: PositionRow, quote: OrderRow) {
 }
 
 describe('the chart of a position and its opposite', () => {
-  it('the curve has the offset’s result at every price', () => {
+  it('the combined curve equals the offset’s result at every price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -53,7 +53,7 @@ describe('the chart of a position and its opposite', () => {
     });
   });
 
-  it('returns no chart without a cost, or for a delivery', () => {
+  it('returns no chart for a position without a cost or for a delivery', () => {
     const bid = deskRow('PUT', [2800], { side: 'sell' });
     const received = { ...deskPosition('PUT', [2800]), isReceived: true };
     expect(curvesOf(received, bid)).toMatchObject({ curves: undefined });

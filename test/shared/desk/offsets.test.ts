@@ -25,7 +25,7 @@ const ask = (usd: number, rest: Partial<OrderRow> = {}) =>
   deskRow('PUT', [2800], { side: 'buy', usd, maker: `0x${usd}`, ...rest });
 
 describe('the opposite quotes of a position', () => {
-  it('lists bids for a bought option, the highest first, and asks for a sold option, the lowest first', () => {
+  it('lists bids for a bought option from the highest, and asks for a sold option from the lowest', () => {
     const rows = [bid(50), ask(80), bid(70), ask(90)];
     const prices = (position: PositionRow) =>
       offsets(position, ...rows).map(({ fill }) => dollars(BigInt(fill.row.price)));
@@ -33,7 +33,7 @@ describe('the opposite quotes of a position', () => {
     expect(prices(SOLD)).toEqual([80, 90]);
   });
 
-  it('opposite quotes have the position’s size, and fix the combined result at any settlement price', () => {
+  it('opposite quotes have the position’s size, and their combined result is the same at any settlement price', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
     // Two puts were bought for 120 dollars, and are sold for 140 less a fee of 0.06 % of 6000.
@@ -79,13 +79,13 @@ describe('the opposite quotes of a position', () => {
     expect(delivery?.result).toBeUndefined();
   });
 
-  it('returns an unknown result for a received position without a cost', () => {
+  it('returns no result for a received position whose cost is unknown', () => {
     expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
     const entered = { ...BOUGHT, isReceived: true, enteredCost: tokenAmount(100000000n) };
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
   });
 
-  it('lists only quotes with the same terms, a checked signature, budget and time left, for a verified position', () => {
+  it('lists only checked, live quotes with the same terms and some budget, and only for a verified position', () => {
     for (const other of [
       bid(70, { asset: 'BTC' }),
       bid(70, { expiry: NOW + DAY }),

@@ -28,7 +28,7 @@ const only = (...rows: readonly Partial<OrderRow>[]) =>
   oneRowPerTerms(rows.map((row, i) => ({ ...ROW, digest: `0x${i}`, ...row })));
 
 describe('quotes with the same terms', () => {
-  it('shows the newest quote of one maker, even if an older one costs less', () => {
+  it('shows a maker’s newest quote, even if an older quote of that maker costs less', () => {
     expect(only({ price: price8(1n) }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
       { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, others: [] },
     ]);
@@ -57,7 +57,7 @@ describe('quotes with the same terms', () => {
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
-  it('shows the next best quote as soon as the best quote ends', () => {
+  it('shows the next best quote when the best quote ends', () => {
     const best = { maker: '0xb', price: price8(1n), quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');
@@ -67,7 +67,7 @@ describe('quotes with the same terms', () => {
   });
 });
 
-it('keeps exactly one row for all terms that are quoted, in whatever order quotes arrive', () => {
+it('keeps exactly one row for each set of quoted terms, in whatever order the quotes arrive', () => {
   const anyRow = fc
     .record({
       maker: fc.constantFrom('0xa', '0xb', '0xc'),

@@ -40,7 +40,7 @@ describe('quotes for an outlook', () => {
     expect(names(found(outlook)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('ranks by cost, leverage, probability or yield, and lists quotes without the figure last', () => {
+  it('ranks by cost, leverage, probability or yield, and lists quotes without that figure last', () => {
     expect(names(found('up', 'cost'))).toEqual(['callSpread', 'call', 'soldPut']);
     expect(names(found('up', 'leverage'))).toEqual(['call', 'callSpread', 'soldPut']);
     expect(names(found('up', 'probability'))).toEqual(['soldPut', 'callSpread', 'call']);
@@ -60,7 +60,7 @@ describe('quotes for an outlook', () => {
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
 
-  it('leaves out neutral structures for a direction, and directional ones when the price should stay', () => {
+  it('leaves out neutral structures for a rise or fall, and directional structures for an unchanged price', () => {
     // This spread costs 844 and can gain 155 at most.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });
@@ -89,7 +89,7 @@ describe('quotes for an outlook', () => {
     expect(figures).toEqual(figures.toSorted((a, b) => b - a));
   });
 
-  it('lists one quote per payoff: the best of equal condors, of two tokens, and of two calls', () => {
+  it('lists only the best quote of each payoff: of equal condors, of two tokens, and of two calls', () => {
     const strikes = [2400, 2700, 3300, 3600];
     const calls = deskRow('CALL_CONDOR', strikes, { usd: 150 });
     const puts = deskRow('PUT_CONDOR', strikes, { usd: 148 });
@@ -104,7 +104,7 @@ describe('quotes for an outlook', () => {
     expect(rising.map(({ row }) => row)).toEqual([capped]);
   });
 
-  it('leaves out quotes that can’t be filled, deliveries, and expiries without a volatility', () => {
+  it('leaves out deliveries, quotes that can’t be filled, and expiries without a volatility', () => {
     const row = ROWS.callSpread;
     const others = [
       { ...row, isChecked: false },

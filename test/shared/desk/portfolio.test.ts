@@ -104,7 +104,7 @@ function worthOf(spot: number, at: number, shift = 0): number {
 const cost = BOOK.reduce((sum, [, , paid]) => sum + paid, 0);
 
 describe('the portfolio of an asset', () => {
-  it('computes value and profit of ten positions as their mean payoffs', () => {
+  it('values ten positions by their mean payoffs, and subtracts their costs for the profit', () => {
     const { value, profit, unvalued, uncosted } = portfolioOf(holdings, SPOT, TODAY);
     expect(holdings).toHaveLength(10);
     expect(value).toBeCloseTo(worthOf(SPOT, NOW), 1);
@@ -125,7 +125,7 @@ describe('the portfolio of an asset', () => {
     expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
   });
 
-  it('changes its value with spot, volatility and days like the mean payoffs', () => {
+  it('values positions like the mean payoffs when spot, volatility and days change', () => {
     for (const [spot, days, shift] of [
       [2700, 0, 0],
       [SPOT, 20, 0.1],
@@ -139,7 +139,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('draws one curve across expiries, one curve per expiry, and one curve of today', () => {
+  it('draws a curve across all expiries, a curve for each expiry, and a curve of today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
@@ -156,7 +156,7 @@ describe('the portfolio of an asset', () => {
     });
   });
 
-  it('loses at most the sum of each expiry’s greatest loss, and without limit for sold calls', () => {
+  it('a portfolio loses at most the sum of each expiry’s greatest loss, and has unlimited loss with sold calls', () => {
     // The payoff of the deployed ranger is unknown, so a seller can lose the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
@@ -177,7 +177,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf(alone, SPOT, TODAY).maxLoss).toBeUndefined();
   });
 
-  it('sums up the figures of several assets, with greeks for the same move of all prices', () => {
+  it('sums up the figures of several assets, with greeks for the same move of all their prices', () => {
     const [eth, btc] = [holdings.slice(0, 5), holdings.slice(5)];
     const [at, other] = [SPOT, 2_950];
     const total = bookTotal([portfolioOf(eth, at, TODAY), portfolioOf(btc, other, TODAY)]);
@@ -196,7 +196,7 @@ describe('the portfolio of an asset', () => {
     expect(total.greeks.gamma / (second / 100)).toBeCloseTo(1, 1);
   });
 
-  it('returns no total loss when one asset’s loss is unlimited, and counts unknown profits separately', () => {
+  it('returns no total loss when one asset’s loss is unlimited, and leaves unknown profits out of the total', () => {
     const part = portfolioOf(holdings.slice(0, 1), SPOT, TODAY);
     const loss = part.maxLoss ?? expect.unreachable();
     expect(bookTotal([part, { ...part, maxLoss: 5 }]).maxLoss).toBeCloseTo(loss + 5);
@@ -214,7 +214,7 @@ describe('the portfolio of an asset', () => {
     ]);
   });
 
-  it('divides the money at stake by makers and expiries', () => {
+  it('shows the share of each maker and each expiry in the money at stake', () => {
     const { byMaker, byExpiry, value } = portfolioOf(holdings.slice(0, 2), SPOT, TODAY);
     const bought = portfolioOf(holdings.slice(0, 1), SPOT, TODAY).value;
     expect(value).toBeLessThan(bought);
@@ -269,7 +269,7 @@ describe('the portfolio of an asset', () => {
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });
 
-  it('leaves out unproven and unknown positions, and counts unknown volatilities and costs', () => {
+  it('leaves out unproven and unknown positions, and counts positions without a volatility or a cost', () => {
     const row = deskPosition('PUT', [2800]);
     const { volatility: _, ...unpriced } = row;
     const { worth: __, ...unproven } = row;

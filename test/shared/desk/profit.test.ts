@@ -85,7 +85,7 @@ function offsetDollars(trades: readonly Trade[]): number {
 }
 
 describe('profit and loss', () => {
-  it('profit rows add up to the totals of the positions, in each token and in dollars', () => {
+  it('the rows of profit add up to the totals of the positions, in each token and in dollars', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
         const totals = totalsOf(rows);
@@ -100,7 +100,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('profits add up to the same totals by day, by asset and by structure, with offsets too', () => {
+  it('profits by day, by asset and by structure add up to the same totals, also with offsets', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -121,7 +121,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('profits of several accounts add up to the sum of each, without offsets between them', () => {
+  it('profits of several accounts equal the sum of each account’s profit, without offsets between accounts', () => {
     fc.assert(
       fc.property(anyTrades, anyTrades, (first, second) => {
         const accounts = [first, second].map((trades, i) => ({
@@ -142,7 +142,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('single trades add up to the realised profit, the fees and the movements of the positions', () => {
+  it('trades add up to the realised profit, the fees and the cash flows of the positions', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const terms = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -166,7 +166,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('lists each event of a position once, with the event’s transaction', () => {
+  it('lists each event of a position once, with its transaction', () => {
     const trade = { contracts: 1, paid: 50, charged: 1, strike: 2800, day: 1 } as const;
     const bought = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const sold = positionOf({ ...trade, side: 'seller', isSettled: false }, 1);
@@ -200,7 +200,7 @@ describe('profit and loss', () => {
     expect(kinds({ ...sold, isUnproven: true })).toEqual([]);
   });
 
-  it('realises offsets first in, first out, like single contracts matched by hand', () => {
+  it('matches offsets first in, first out, like single contracts matched by hand', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf)).filter(({ kind }) => kind === 'offset');
@@ -210,7 +210,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('realises an offset on the day of the opposite trade, and keeps the rest open', () => {
+  it('realises an offset on the day of the opposite trade, and keeps the remaining contracts open', () => {
     const trade = { contracts: 2, charged: 0, strike: 2800, isSettled: false } as const;
     const rows = ownRows([
       positionOf({ ...trade, side: 'seller', contracts: 3, paid: 180, day: 5 }, 1),
@@ -260,7 +260,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('realises no offset whose result is uncertain: in the underlying, by delivery, or of a received position', () => {
+  it('realises no offset whose result is uncertain: with payment in the underlying, a delivery or a received position', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),
@@ -277,7 +277,7 @@ describe('profit and loss', () => {
       expect(kinds(change)).not.toContain('offset');
   });
 
-  it('lists ended positions without a valid time separately from open ones', () => {
+  it('lists ended positions without a valid time separately from open positions', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, day: 1 } as const;
     const ended = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const rows = ownRows([
@@ -310,7 +310,7 @@ describe('profit and loss', () => {
     expect(known()).toEqual([0n, true, true]);
   });
 
-  it('offsets neither positions with other terms nor positions of unknown cost', () => {
+  it('offsets neither positions with different terms nor positions of unknown cost', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);
     const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);
@@ -361,7 +361,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables contain opening time and cost of positions that are still open', () => {
+  it('the tables contain opening time and cost of open positions', () => {
     const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
     const [, ...lines] = cells(
       profitToCsv(

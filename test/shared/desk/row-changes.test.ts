@@ -24,8 +24,8 @@ const anyReading = fc.uniqueArray(
 
 const byDigest = (rows: readonly OrderRow[]) => new Map(rows.map((row) => [row.digest, row]));
 
-describe('the changes between two readings of the orders', () => {
-  it('changes turn the first list into the second', () => {
+describe('the changes between two lists of orders', () => {
+  it('the changes turn the former list into the new list', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const rows = withRowChanges(former, changesOf(former, next));

@@ -50,13 +50,13 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('finds the volatility of a spread out of the money, whose price only one volatility explains', () => {
+  it('finds the volatility of a spread out of the money whose price has only one solution', () => {
     const usd = meanPayoff(spread(3400, 3600), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [3400, 3600], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
   });
 
-  it('returns no volatility for a spread around the spot price, which hardly depends on it', () => {
+  it('returns no volatility for a spread around the spot price, because its price hardly depends on volatility', () => {
     const usd = meanPayoff(spread(2900, 3100), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [2900, 3100], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('distinguishes the feed’s claim from the volatility that the signed price implies', () => {
+  it('distinguishes the volatility that the feed claims from the volatility that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
       feedVolatility: 0.9,

@@ -37,7 +37,7 @@ describe('the conversion of money to the form that an order requires', () => {
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });
 
-  it('supplies the missing amount and two units for the pool’s rounding', () => {
+  it('supplies the missing amount plus two units for the pool’s rounding', () => {
     expect(plan('receipt', 100n, holding(0n, 72n, 30n))).toEqual(steps(['supply', 72n]));
   });
 
@@ -63,12 +63,12 @@ describe('the conversion of money to the form that an order requires', () => {
     ['is full', 'receipt', { room: 101n }, { kind: 'pool', obstacle: 'full' }],
     ['allows no withdrawal', 'asset', { canWithdraw: false }, { kind: 'pool', obstacle: 'closed' }],
     ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lentOut' }],
-  ])('reports the obstacle when the pool %s', (_, wanted, state, obstacle) => {
+  ])('names the obstacle when the pool %s', (_, wanted, state, obstacle) => {
     const have = wanted === 'receipt' ? holding(0n, 200n, 0n) : holding(0n, 0n, 200n);
     expect(plan(wanted, 100n, have, { ...OPEN, ...state })).toEqual(obstacle);
   });
 
-  it('ignores the pool when it isn’t needed', () => {
+  it('ignores the pool’s state when the conversion doesn’t need the pool', () => {
     const shut = { canSupply: false, canWithdraw: false, room: tokenAmount(0n) };
     expect(plan('asset', 100n, holding(100n, 0n, 0n), { ...OPEN, ...shut })).toEqual(
       steps(['wrap', 100n]),
@@ -104,7 +104,7 @@ describe('the conversion of money to the form that an order requires', () => {
     );
   });
 
-  it('converts exactly the highest amount that is reported as obtainable', () => {
+  it('reports exactly the highest amount that it can convert as obtainable', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('the conversion of money to the form that an order requires', () => {
 });
 
 describe('a conversion back', () => {
-  it('counts a conversion back as complete only when nothing but interest is left', () => {
+  it('counts a conversion back as complete only when at most interest is left', () => {
     const amount = 2_431_000006n;
     expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
     expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);

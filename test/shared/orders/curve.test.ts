@@ -38,7 +38,7 @@ describe('the chart of a profit curve', () => {
     return [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0] as const;
   };
 
-  it('ends the curve before a premium in the underlying exceeds the payoff', () => {
+  it('ends the curve before the price at which a premium in the underlying exceeds the payoff', () => {
     // The end is at 20,000, where 200 = 0.01 S.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
@@ -91,11 +91,11 @@ describe('break-evens', () => {
       expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(ends.map(dollars));
   });
 
-  it('counts the peak as a break-even only if the profit changes its sign there', () => {
+  it('counts the peak as a break-even only if the profit’s sign changes there', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });
 
-  it('finds break-evens exactly where profit changes its sign', () => {
+  it('finds break-evens exactly where the profit’s sign changes', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(100_000n), fc.boolean(), (terms, price, isBuyer) => {
         const input: HeldToExpiry = {
@@ -162,7 +162,7 @@ describe('the profit curve', () => {
     );
   });
 
-  it('agrees with the payoff in tokens to less than one unit', () => {
+  it('the profit curve agrees with the payoff in tokens to within one unit', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), (terms, settlementPrice) => {
         const premium = tokenAmount(1_000_000_000_000n);

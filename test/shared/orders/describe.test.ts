@@ -50,7 +50,7 @@ describe('the description of an order', () => {
     [4, 'fourStrikes'],
     [5, 'option'],
   ])(
-    'guesses the product from %d strikes of an unknown implementation, marks the guess and computes nothing',
+    'guesses the product from %d strikes of an unknown implementation, marks the guess, and returns no terms',
     (count, guess) => {
       const { order } = realOrder('r12 PUT btc').entry;
       const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));
@@ -64,7 +64,7 @@ describe('the description of an order', () => {
     expect(describeOrder({ ...order, priceFeed: order.maker }).asset).toBeUndefined();
   });
 
-  it('sorts a copy of descending strikes, and leaves the order as signed', () => {
+  it('returns descending strikes in ascending order, and leaves the signed order unchanged', () => {
     const { order } = realOrder('r12 CALL_SPREAD aBasUSDC').entry;
     const descending = { ...order, strikes: [...order.strikes].reverse() };
     expect(describeOrder(descending).strikesAscending).toEqual(order.strikes);
@@ -85,7 +85,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, spot, feedGreeks })).toEqual(priceOrder({ ...input, spot }));
   });
 
-  it("uses the feed's greeks where neither price nor quotes imply a volatility", () => {
+  it('uses the feed’s greeks where neither price nor quotes imply a volatility', () => {
     const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
     expect(priceOrder({ ...input, terms: fly, spot, feedGreeks })).toMatchObject({
       volatility: 0.42,
@@ -95,7 +95,7 @@ describe('the price of an order', () => {
     });
   });
 
-  it('computes the volatility at the price of the quote’s time, and the greeks at the present price', () => {
+  it('computes the volatility with the spot price at the quote’s time, and the greeks with the present spot price', () => {
     const later = price8((spot * 99n) / 100n);
     const quoted = priceOrder({ ...input, spot });
     const moved = priceOrder({ ...input, spot: later, quoteSpot: spot });
@@ -114,7 +114,7 @@ describe('the price of an order', () => {
     expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
   });
 
-  it('returns no volatility, greeks or dollars without the required input', () => {
+  it('returns no volatility, greeks or dollars when their input is missing', () => {
     expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
     const call =
       describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();
@@ -123,7 +123,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, terms: fly, spot }).volatility).toBeUndefined();
   });
 
-  it('computes a capped call’s volatility from the capped value', () => {
+  it('computes a capped call’s volatility from the price of the capped payoff', () => {
     const strike = price8(100_000n * 10n ** 8n);
     const call = termsOf('LINEAR_CALL', [strike]) ?? expect.unreachable();
     const capped = { spot: 100_000, strike: 100_000, cap: 200_000, years: 180 / 365 };

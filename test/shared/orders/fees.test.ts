@@ -10,7 +10,7 @@ function restOf(premium: bigint, count: bigint, unitPrice: bigint | undefined): 
   return premium - (notional < eighth ? notional : eighth);
 }
 
-describe('the premium of which a seller gets an amount', () => {
+describe('the premium that leaves a seller a given amount', () => {
   it('finds the smallest premium that leaves the amount after the fee', () => {
     fc.assert(
       fc.property(
@@ -40,7 +40,7 @@ describe('the premium of which a seller gets an amount', () => {
 });
 
 describe('the fee of a model’s premium', () => {
-  it('the fee is the smaller of both shares', () => {
+  it('the fee is the smaller of its share of the notional and its share of the premium', () => {
     expect(feeDollars(600, 1, 80_000)).toBeCloseTo(48, 9);
     expect(feeDollars(80, 1, 80_000)).toBe(10);
   });

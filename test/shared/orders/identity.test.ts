@@ -25,7 +25,7 @@ describe("an order's identity", () => {
   );
 
   it.each(realOrders())(
-    "encodes to the clients' calldata for $label",
+    'encodes the same calldata as the clients for $label',
     ({ entry, calldataHash }) => {
       const data = encodeFill({
         ...entry,
@@ -36,7 +36,7 @@ describe("an order's identity", () => {
     },
   );
 
-  it('equals the digest of a general EIP-712 encoder for any order', () => {
+  it('an order’s digest equals that of a general EIP-712 encoder, for any order', () => {
     fc.assert(
       fc.property(anyOrder(), (order) => {
         expect(orderDigest(order, BOOK_R12)).toBe(hashTypedData(orderTypedData(order, BOOK_R12)));
@@ -57,7 +57,7 @@ describe("an order's identity", () => {
     expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
   });
 
-  it('gives sibling orders one nonce, which doesn’t depend on strikes, expiry and price', () => {
+  it('gives sibling orders the same nonce, which doesn’t depend on strikes, expiry and price', () => {
     fc.assert(
       fc.property(anyOrder(), anyOrder(), (order, { strikes, expiry, price }) => {
         expect(computeNonce({ ...order, strikes, expiry, price })).toBe(computeNonce(order));

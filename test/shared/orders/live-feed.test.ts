@@ -25,7 +25,7 @@ describe('thirty entries of a live feed', () => {
     expect(new Set(digests).size).toBe(30);
   });
 
-  it('verifies live entries: maker’s signature, derived nonce and known book', () => {
+  it('verifies the maker’s signature, the nonce and the book of every live entry', () => {
     for (const entry of feed.orders) {
       expect(computeNonce(entry.order)).toBe(entry.nonce);
       const { checks, signer, status } = verifyOrder(entry, { now: NOW });
@@ -66,7 +66,7 @@ describe('thirty entries of a live feed', () => {
     });
   });
 
-  it('prices live entries with a premium in dollars, and a volatility near the feed’s', () => {
+  it('prices every live entry in dollars, with a volatility near the feed’s volatility', () => {
     for (const { order, greeks } of feed.orders) {
       const { terms, asset } = describeOrder(order);
       if (terms === undefined) return expect.unreachable();

@@ -44,7 +44,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
   });
 
-  it('doesn’t change with one bid at 3 % for one unit, or with one ask of any size', () => {
+  it('the volatility isn’t moved by one tiny bid at 3 % or by one ask of any size', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });
     expect(marketVolatility([...HONEST, bid], STRIKE)?.volatility).toBe(volatility);
@@ -61,19 +61,19 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(many, STRIKE)?.makers).toBe(1);
   });
 
-  it('skips a maker’s nearest quote when the maker’s other quotes imply another volatility', () => {
+  it('skips a maker’s nearest quote when that maker’s other quotes imply another volatility', () => {
     const own = [2_300, 2_400, 2_600].map((strike) => quote('a', 0.6, { strike }));
     expect(marketVolatility([...own, quote('a', 0.05)], STRIKE)?.volatility).toBe(0.6);
   });
 
-  it('returns undefined without a plausible quote', () => {
+  it('returns undefined when no quote is plausible', () => {
     expect(marketVolatility([], STRIKE)).toBeUndefined();
     expect(marketVolatility([quote('a', 7)], STRIKE)).toBeUndefined();
     const unsolved = { ...quote('a', 1), volatility: () => undefined };
     expect(marketVolatility([unsolved], STRIKE)).toBeUndefined();
   });
 
-  it('stays within the range of three honest makers despite one attacker', () => {
+  it('the volatility stays within the range of three honest makers despite one dishonest maker', () => {
     const attack = fc.array(
       fc.record({
         volatility: fc.double({ min: 0.01, max: 3, noNaN: true }),

@@ -36,7 +36,7 @@ describe('merged feeds', () => {
     );
   });
 
-  it('keeps the genuine entry of an order, whichever feeds corrupt it, in any order of the feeds', () => {
+  it('keeps the genuine entry of an order, whichever feeds corrupt the entry, in any order of the feeds', () => {
     const garbled = fc.constantFrom<(entry: FeedEntry) => FeedEntry>(
       (entry) => entry,
       forged,

@@ -32,7 +32,7 @@ const SCRIPT = `
   ]));
 `;
 
-it('runs where code generation is forbidden, as in an extension’s worker', async () => {
+it('checks orders where code generation is forbidden, as in an extension’s worker', async () => {
   const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', SCRIPT];
   const cwd = new URL('../../..', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });

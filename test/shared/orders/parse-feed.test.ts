@@ -40,7 +40,7 @@ function withOrder(changes: Record<string, unknown>): unknown {
 }
 
 describe('the feed parser', () => {
-  it('keeps every integer exact and every field of the order', () => {
+  it('parses every field of an order, and keeps every integer exact', () => {
     const feed = parseFeed(FEED);
     expect(feed?.problems).toEqual([]);
     expect(feed?.orders[0]).toEqual({
@@ -69,11 +69,11 @@ describe('the feed parser', () => {
     expect(feed?.timestamp).toBe(Date.parse('2026-09-04T12:00:00.000Z'));
   });
 
-  it('accepts an unwrapped response, and one without market data', () => {
+  it('accepts a response without a wrapper or without market data', () => {
     expect(parseFeed({ orders: [ENTRY] })).toMatchObject({ orders: [{}], marketData: {} });
   });
 
-  it('skips an invalid entry, names the entry and its field, and keeps the rest in order', () => {
+  it('skips an invalid entry, reports its index and field, and keeps the other entries in order', () => {
     const orders = [ENTRY, withOrder({ price: '1.5' }), null, withOrder({ strikes: [1, 2] })];
     const feed = parseFeed({ data: { orders } });
     expect(feed?.orders.map(({ order }) => order.strikes.length)).toEqual([1, 2]);
@@ -152,7 +152,7 @@ describe('the feed parser', () => {
     expect(parseFeed({ orders: [], market_data })?.marketData).toEqual({ BNB: 61_212_345_679n });
   });
 
-  it('parses the format of the wire schema', () => {
+  it('parses a feed that matches the wire schema', () => {
     expect(Check(FeedWire, FEED)).toBe(true);
     expect(Check(FeedWire, { data: { orders: [withOrder({ price: 5 })] } })).toBe(false);
   });

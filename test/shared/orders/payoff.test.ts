@@ -184,7 +184,7 @@ describe('the payoff of one contract to its buyer, in millionths of the collater
   });
 });
 
-describe('payoff of every product', () => {
+describe('the payoff of every product', () => {
   it('never pays more than the collateral or the maximum, or a negative amount', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
@@ -198,7 +198,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('reaches its maximum at a kink or at zero, and has none only for a plain inverse call', () => {
+  it('the payoff reaches its maximum at a kink or at zero, and is unlimited only for a plain inverse call', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), (of, count) => {
         const held = { terms: of, contracts: count };
@@ -248,7 +248,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it.each(PRODUCT_NAMES)('computes a kink at each strike of %s', (name) => {
+  it.each(PRODUCT_NAMES)('the payoff has a kink at each strike of %s', (name) => {
     fc.assert(
       fc.property(termsFor(name), (of) => {
         for (const kink of of.strikes) {

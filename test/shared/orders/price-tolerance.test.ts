@@ -15,7 +15,7 @@ describe('the price tolerance', () => {
     );
   });
 
-  it('never lets a buyer pay, or a seller lose, more than half a per cent more', () => {
+  it('rejects a price exactly when it costs the buyer or the seller more than half a per cent', () => {
     const near = fc
       .tuple(price, fc.bigInt({ min: -100n, max: 100n }))
       .map(([agreed, bps]) => [agreed, agreed + (agreed * bps) / 10_000n] as const);

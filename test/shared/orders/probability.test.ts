@@ -39,7 +39,7 @@ function counted(isProfit: (price: number) => boolean): number {
 }
 
 describe('the probability of profit', () => {
-  it('sums up the probability of the settlement prices above the break-even of a bought call', () => {
+  it('the chance of profit equals the probability of a settlement price above a bought call’s break-even', () => {
     const chance = probabilityOfProfit(CALL, MARKET);
     expect(chance).toBeCloseTo(1 - probabilityBelow(105, MARKET), 12);
     expect(chance).toBeCloseTo(
@@ -48,7 +48,7 @@ describe('the probability of profit', () => {
     );
   });
 
-  it('sums up the probability of the settlement prices between both break-evens of a butterfly', () => {
+  it('the chance of profit equals the probability of a settlement price between both break-evens of a butterfly', () => {
     expect(probabilityOfProfit(FLY, MARKET)).toBeCloseTo(
       counted((price) => price > 83 && price < 117),
       3,

@@ -25,7 +25,7 @@ describe('receipts of the lending pool', () => {
     expect(balanceOfScaled(scaled - moved, at)).toBe(BigInt(row.senderAfter));
   });
 
-  it('supplies at least the missing amount, whatever the account had and however the index grew', () => {
+  it('supplies at least the missing amount, whatever the account held and however the index grows', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 27n),
@@ -43,7 +43,7 @@ describe('receipts of the lending pool', () => {
     );
   });
 
-  it('never rounds a transfer of the whole shown balance above the receipts that the account has', () => {
+  it('never rounds a transfer of the whole displayed balance above the receipts of the account', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 27n), index, (scaled, at) => {
         expect(scaledLoss(balanceOfScaled(scaled, at), at) <= scaled).toBe(true);

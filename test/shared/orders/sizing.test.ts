@@ -20,32 +20,35 @@ import { realOrder } from './real-orders.ts';
 const anyAmount = () => fc.bigInt({ min: 0n, max: 10n ** 24n }).map(tokenAmount);
 const anyDecimals = () => fc.constantFrom(6, 8, 18);
 
-describe('figures of the real orders, for 10 dollars', () => {
+describe('the figures of real orders for 10 dollars', () => {
   it.each([
     ['r12 LINEAR_CALL', 2_520_317n, 9_999_996n, 6_678_840_050n, 3_773_584n],
     ['r12 PUT btc', 123_680n, 9_999_956n, 9_770_720_000n, 126_582n],
     ['r12 RANGER', 33_245n, 9_999_755n, 33_245_000n, 10_000_000n],
     ['r12 CALL_SPREAD aBasUSDC', 27_433n, 9_999_827n, 27_433_000n, 10_000_000n],
-  ])('computes the figures of %s', (label, count, premium, collateral, budgetCount) => {
-    const { order } = realOrder(label).entry;
-    const { terms } = describeOrder(order);
-    if (terms === undefined) return expect.unreachable();
-    const spend = tokenAmount(10_000_000n);
-    const bought = contractsForSpend({ spend, price: order.price, decimals: 6 });
-    expect(bought).toBe(count);
-    expect(premiumOf(order.price, bought)).toBe(premium);
-    expect(requiredCollateral({ terms, contracts: bought })).toBe(collateral);
-    const left = budgetLeft(order.maxCollateralUsable, 0n);
-    expect(
-      contractsForBudget({
-        left,
-        isMakerLong: order.isLong,
-        price: order.price,
-        terms,
-        decimals: 6,
-      }),
-    ).toBe(budgetCount);
-  });
+  ])(
+    'computes contracts, premium, collateral and payoff of %s',
+    (label, count, premium, collateral, budgetCount) => {
+      const { order } = realOrder(label).entry;
+      const { terms } = describeOrder(order);
+      if (terms === undefined) return expect.unreachable();
+      const spend = tokenAmount(10_000_000n);
+      const bought = contractsForSpend({ spend, price: order.price, decimals: 6 });
+      expect(bought).toBe(count);
+      expect(premiumOf(order.price, bought)).toBe(premium);
+      expect(requiredCollateral({ terms, contracts: bought })).toBe(collateral);
+      const left = budgetLeft(order.maxCollateralUsable, 0n);
+      expect(
+        contractsForBudget({
+          left,
+          isMakerLong: order.isLong,
+          price: order.price,
+          terms,
+          decimals: 6,
+        }),
+      ).toBe(budgetCount);
+    },
+  );
 });
 
 describe('sizing', () => {
@@ -60,7 +63,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never sizes a fill above the remaining budget, whichever side the maker has', () => {
+  it('never sizes a fill above the remaining budget, on either side of the maker', () => {
     fc.assert(
       fc.property(
         anyTerms(),
@@ -79,7 +82,7 @@ describe('sizing', () => {
     );
   });
 
-  it('allows exactly as many contracts as a seller can lock', () => {
+  it('allows a seller exactly as many contracts as the collateral covers', () => {
     fc.assert(
       fc.property(anyTerms(), anyAmount(), anyDecimals(), (terms, collateral, decimals) => {
         const count = contractsForCollateral({ collateral, terms, decimals });
@@ -156,7 +159,7 @@ describe('fees', () => {
     expect(fee).toBeUndefined();
   });
 
-  it('splits a fee with a listed referrer by basis points, rounded down', () => {
+  it('computes a listed referrer’s share of a fee by basis points, rounded down', () => {
     expect(referrerShare(tokenAmount(9_999n), 5_000n)).toBe(4_999n);
     expect(referrerShare(tokenAmount(9_999n), 0n)).toBe(0n);
   });
@@ -202,7 +205,7 @@ describe('a quoted fill', () => {
     expect(quote).toMatchObject({ fee: 1_249_978n, isFeeExact: false });
   });
 
-  it('moves everything but the fee between the two sides', () => {
+  it('the two sides exchange everything except the fee', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), anyPrice(), (of, size, price, spot) => {
         const input = { terms: of, contracts: size, decimals: 6, spot };

@@ -42,8 +42,8 @@ const anyAmount = fc
   .integer({ min: 0, max: 24 })
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
-describe('a greatest return and a yield', () => {
-  it('shows a greatest return or a yield for one side only, and only if the order can gain', () => {
+describe('the greatest return and the yield', () => {
+  it('shows either a greatest return or a yield, and only for an order that can gain', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -122,7 +122,7 @@ describe('a size', () => {
     );
   });
 
-  it('converts a size both ways: the cost of some contracts buys the same number again, never more', () => {
+  it('converts contracts to their cost and back to the same number, never more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
@@ -141,7 +141,7 @@ describe('a size', () => {
     );
   });
 
-  it('keeps the maximum and every share of it within the budget and the balance', () => {
+  it('keeps the maximum, and every share of that maximum, within the budget and the balance', () => {
     fc.assert(
       fc.property(
         anyOffer,
@@ -160,7 +160,7 @@ describe('a size', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the figures of a ticket', () => {
   it('computes the same figures as the worker’s own quote for every order', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
@@ -177,7 +177,7 @@ describe('the figures', () => {
     );
   });
 
-  it('marks the fee as inexact without the oracle, and uses its maximum', () => {
+  it('marks the fee as inexact without the oracle, and uses the highest fee', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const size = { by: 'contracts', amount } as const;
@@ -202,7 +202,7 @@ describe('the figures', () => {
     );
   });
 
-  it('shows no greatest return of a put, and a yield as net premium over collateral', () => {
+  it('shows a yield, net premium over collateral, for a seller and no greatest return of a put', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: TicketInput = {
@@ -244,7 +244,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes another payoff', () => {
-  it('shows no chart and no scenarios of an unknown payoff, and requires a consent', () => {
+  it('shows no chart and no scenarios when the option contract computes an unknown payoff, and requires a consent', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -302,7 +302,7 @@ describe('a ticket', () => {
     expect(start(0n, 10000000000n)).toBe(1_000000n);
   });
 
-  it('says why an order can’t be filled: no size, the budget, the balance', () => {
+  it('names the reason why an order can’t be filled: no size, the budget, the balance', () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: tokenAmount(2500000000n),
@@ -330,7 +330,7 @@ describe('a ticket', () => {
     expect(breakEvens).toEqual([2_465]);
   });
 
-  it('draws nothing for a loan, whose terms aren’t known', () => {
+  it('draws nothing for a loan, because its terms aren’t known', () => {
     const ticket = ticketOf(viewFor('CALL_LOAN', 'sell')) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 10n ** 18n });
     expect(page).toMatchObject({ picture: undefined, scenarios: [], isGainEverywhere: false });

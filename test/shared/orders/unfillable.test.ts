@@ -14,7 +14,7 @@ const RICH: MakerFacts = {
 };
 const amounts = fc.option(fc.bigInt({ min: 0n, max: 2_000_000_000_000n }), { nil: undefined });
 
-describe('the budget that a maker can really pay', () => {
+describe('the amount that a maker can really pay', () => {
   it('returns the least of the signed rest, the balance and the allowance', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (filled, balance, allowance) => {
@@ -36,7 +36,7 @@ describe('an order whose maker can pay for less than a dollar', () => {
     expect(unfillableBy(order, just(1_000_000n), undefined)).toBeUndefined();
   });
 
-  it('treats an order with other collateral as fillable while its price isn’t known', () => {
+  it('treats an order with other collateral as fillable while that collateral’s price isn’t known', () => {
     const { entry: inverse } = realOrder('r12 PHYS_CALL bid');
     const facts = { ...RICH, balance: 10n ** 14n };
     expect(unfillableBy(inverse.order, facts, undefined)).toBeUndefined();

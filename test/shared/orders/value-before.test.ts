@@ -39,7 +39,7 @@ const anyFill = fc
 const anyDollars = fc.integer({ min: 1_500, max: 4_000 });
 
 describe('the profit of a fill before its expiry', () => {
-  it('the value equals the mean of the profits at expiry when the price moves by the volatility', () => {
+  it('the value equals the mean profit at expiry over the moves that the volatility implies', () => {
     fc.assert(
       fc.property(
         anyFill,

@@ -32,15 +32,18 @@ function outcome(order: SignedOrder, now = justBefore(order.order)) {
 }
 
 describe('verification', () => {
-  it.each(realOrders())('accepts $label at its time on its book', ({ entry, expect: expected }) => {
-    const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
-    expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
-    expect(result).toMatchObject({
-      status: 'passed',
-      digest: expected.digest,
-      signer: entry.order.maker,
-    });
-  });
+  it.each(realOrders())(
+    'accepts $label before its expiry on its own book',
+    ({ entry, expect: expected }) => {
+      const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
+      expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+      expect(result).toMatchObject({
+        status: 'passed',
+        digest: expected.digest,
+        signer: entry.order.maker,
+      });
+    },
+  );
 
   it('rejects an order of another book revision unless the wallet knows that book', () => {
     const { entry } = realOrder('r10 sample');
@@ -112,7 +115,7 @@ describe('verification', () => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
   });
 
-  it('accepts a quote until its last second', async () => {
+  it('accepts a quote up to and including its last second', async () => {
     const order = await signed();
     const last = order.order.orderExpiryTimestamp;
     expect(outcome(order, last)).toEqual([]);
@@ -169,7 +172,7 @@ describe('verification', () => {
     ).toEqual([]);
   });
 
-  it('accepts another signer only if the chain confirmed it for a maker contract, with a warning', async () => {
+  it('accepts a signature of another account with a warning, and only if the maker is a contract that confirmed the signature', async () => {
     const original = await signed();
     const order = { ...original.order, maker: BOOK_R12 };
     const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

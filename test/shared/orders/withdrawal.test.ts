@@ -7,7 +7,7 @@ const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const digest = `0x${'ab'.repeat(32)}` as const;
 
 describe('the withdrawal of an order from a feed', () => {
-  it('verifies a withdrawal that any EIP-712 wallet signs over the digest', async () => {
+  it('accepts a withdrawal that any EIP-712 wallet signed', async () => {
     const signature = await maker.signTypedData(withdrawalTypedData(digest));
     const hash = hashTypedData(withdrawalTypedData(digest));
     expect(await recoverAddress({ hash, signature })).toBe(maker.address);

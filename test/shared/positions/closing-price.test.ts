@@ -69,7 +69,7 @@ describe('the price at which a position could be closed', () => {
     expect(bought.closesBy).toBe('makers');
   });
 
-  it('uses the whole spread of the expiry for a structure, whose price hardly depends on volatility', () => {
+  it('uses the whole spread of the expiry for a structure whose price hardly depends on volatility', () => {
     const middle = worth(spread, 0.5);
     expect(valued(SPREAD, 'buyer').dollars).toBeCloseTo(afterFee(middle * 0.9), 1);
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);
@@ -82,7 +82,7 @@ describe('the price at which a position could be closed', () => {
     expect(sold?.profit).toBe(1_410_000000n - (sold?.value ?? 0n));
   });
 
-  it('prefers a live quote for the same terms that covers all contracts, less the fee', () => {
+  it('prefers a live quote for the same terms, less the fee, if the quote covers all contracts', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
     // The value is 1,200 dollars less 0.06 % of 160,000.
@@ -100,7 +100,7 @@ describe('the price at which a position could be closed', () => {
     }
   });
 
-  it('marks an assumed spread, and returns undefined without any quote', () => {
+  it('marks an assumed spread, and returns no value when there are no quotes', () => {
     const assumed = { ...MARKET, isSpreadAssumed: true };
     expect(valued(PUT, 'buyer', { market: assumed }).closesBy).toBe('assumedSpread');
     const { model, mark, closesBy } = valued(PUT, 'buyer', { market: undefined });

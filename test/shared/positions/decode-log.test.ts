@@ -21,7 +21,7 @@ import {
 const option = optionAddress(1);
 
 describe('the log decoder', () => {
-  it('recognizes the first topic of every relevant recorded event', () => {
+  it('recognizes the first topic of every recorded event that the indexer uses', () => {
     const silent = ['EIP712DomainChanged'];
     const expected = RECORDED_EVENTS.filter(({ name }) => !silent.includes(name));
     expect(EVENT_TOPICS).toEqual(expect.arrayContaining(expected.map(({ topic0 }) => topic0)));
@@ -271,7 +271,7 @@ describe('the log decoder', () => {
     expect(decodeLog(encodeLog(BOOK, name, values))).toMatchObject({ book: BOOK, ...expected });
   });
 
-  it('ignores events whose option isn’t the contract that emitted them', () => {
+  it('ignores events that name another option than the contract that emitted them', () => {
     for (const [name, values] of [
       ['OptionExpired', { optionAddress: OTHER, settlementPrice: 9n }],
       ['OptionPayout', { optionAddress: OTHER, buyer: BUYER, amountPaidOut: 9n }],
@@ -281,13 +281,13 @@ describe('the log decoder', () => {
       expect(decodeLog(encodeLog(option, name, values))).toBeUndefined();
   });
 
-  it('converts addresses of any letter case to lower case', () => {
+  it('converts addresses in any letter case to lower case', () => {
     const log = filled(option);
     const upper = { ...log, address: BOOK.toUpperCase().replace('0X', '0x') as Hex };
     expect(decodeLog(upper)).toMatchObject({ book: BOOK });
   });
 
-  it('never throws, for any bytes', () => {
+  it('never throws, whatever bytes a log contains', () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
     fc.assert(

@@ -17,13 +17,13 @@ const at = (price: bigint | undefined) => ({
 });
 
 describe('the gain of an exercise', () => {
-  it('the gain equals the difference at the current price, and zero at the strike itself', () => {
+  it('the gain equals the difference to the strike at the current price, and zero at the strike', () => {
     expect(exerciseGain({ delivered, received }, at(2_600_00000000n))).toBe(100_00000000n);
     expect(exerciseGain({ delivered, received }, at(2_500_00000000n))).toBe(0n);
     expect(exerciseGain({ delivered, received }, at(2_499_99999999n))).toBe(-1n);
   });
 
-  it('the gain stays unknown without a price, or for an unknown token', () => {
+  it('the gain is unknown without a price, or for an unknown token', () => {
     expect(exerciseGain({ delivered, received }, at(undefined))).toBeUndefined();
     const unknown = { ...received, token: '0x0000000000000000000000000000000000000001' } as const;
     expect(exerciseGain({ delivered, received: unknown }, at(1n))).toBeUndefined();

@@ -81,7 +81,7 @@ describe('a fill', () => {
     expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
   });
 
-  it('waits for the terms of a fill when its option emits no event', () => {
+  it('leaves the terms of a fill open when its option emits no event', () => {
     expect(history([filled(option)]).get(option)).toMatchObject({
       status: 'pending_init',
       strikes: [],
@@ -90,7 +90,7 @@ describe('a fill', () => {
     });
   });
 
-  it('reads no referrer from the oldest books', () => {
+  it('leaves the referrer empty for fills on the oldest books', () => {
     const log = encodeLog(
       BOOK,
       'OrderFilled',
@@ -147,7 +147,7 @@ describe('settlement', () => {
     });
   });
 
-  it('reads a settlement in either order of its events', () => {
+  it('reads the same settlement, whichever of its two events comes first', () => {
     expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
   });
 
@@ -195,7 +195,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('a transfer moves a side to its receiver', () => {
+  it('a transfer replaces the side’s holder by the receiver', () => {
     const transferred = encodeLog(option, 'RoleTransferred', {
       optionAddress: option,
       from: SELLER,
@@ -205,7 +205,7 @@ describe('the life of an option', () => {
     expect(history(fill, [transferred]).get(option)).toMatchObject({ buyer: BUYER, seller: OTHER });
   });
 
-  it('returns an unknown amount, not a negative one, when an option pays more than its collateral', () => {
+  it('returns an unknown amount for the seller, not a negative one, when an option pays more than its collateral', () => {
     const settled = [
       encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n }),
       encodeLog(option, 'OptionPayout', {
@@ -281,7 +281,7 @@ describe('the life of an option', () => {
     expect(history(fill, split)).toEqual(history(fill));
   });
 
-  it('ignores a split to an address that hasn’t initialized itself, so that a later fill isn’t hidden', () => {
+  it('ignores a split to an address that hasn’t initialized itself, so that a later fill there isn’t hidden', () => {
     const claim = encodeLog(
       option,
       'OptionSplit',
@@ -292,7 +292,7 @@ describe('the life of an option', () => {
     expect(after.get(child)).toMatchObject({ createdBy: BOOK, parent: undefined });
   });
 
-  it('opens a factory position with premium and fee from the events of a settled quotation', () => {
+  it('builds a factory position with premium and fee from the events of a settled quotation', () => {
     const made = [
       encodeLog(FACTORY, 'FeePaid', { quotationId: 7n, amount: 5n }),
       encodeLog(FACTORY, 'PremiumPaid', { quotationId: 7n, recipient: SELLER, amount: 95n }),

@@ -7,7 +7,7 @@ const model = { value: tokenAmount(38000000n), profit: tokenAmount(-2000000n) };
 const verification = 'verified' as const;
 
 describe('the headline of a position', () => {
-  it('shows the model’s value while the option runs, not the total loss of a settlement now', () => {
+  it('shows the model’s value while the option runs, not the loss that a settlement now would cause', () => {
     const row = { state: 'open', worth, model, verification } as const;
     expect(headlineWorth(row)).toBe(model);
     expect(isByModel(row)).toBe(true);

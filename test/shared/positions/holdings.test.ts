@@ -50,7 +50,7 @@ describe('the contribution of running positions to the total', () => {
     });
   });
 
-  it('excludes ended and contradicted positions, and counts positions without a known value', () => {
+  it('excludes ended and contradicted positions, and counts positions whose value is unknown', () => {
     const valued = { ...ROW, worth: worth(7n, 1n) };
     expect(
       holdingsOf([

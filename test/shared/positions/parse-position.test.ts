@@ -34,7 +34,7 @@ const settled = {
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {
-  it('follows the wire schema: open, settled, and as seen by one side', () => {
+  it('publishes open, settled and one-sided positions that match the wire schema', () => {
     for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
       expect(Check(PositionWire, wire)).toBe(true);
   });
@@ -125,7 +125,7 @@ describe('reading a position', () => {
     expect(parsePositions(answer)).toBeUndefined();
   });
 
-  it('derives a missing side from buyer and seller', () => {
+  it('derives the sides of an account from buyer and seller', () => {
     expect(sidesOf(open, BUYER)).toEqual(['buyer']);
     expect(sidesOf(open, SELLER)).toEqual(['seller']);
     expect(sidesOf({ ...open, seller: BUYER }, BUYER)).toEqual(['buyer', 'seller']);

@@ -105,14 +105,14 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('accepts an offer early within one transaction', () => {
+  it('accepts an offer within the transaction that settles the request early', () => {
     const early = event('OfferAcceptedEarly', { offeror: SELLER, offerAmount: 50n });
     const { quotations, offers } = history([requested], [offer(SELLER)], [early, settled]);
     expect(quotations).toMatchObject([{ status: 'settled', bestPrice: 50n }]);
     expect(offers).toMatchObject([{ status: 'accepted', amount: 50n }]);
   });
 
-  it('keeps a cancelled request or offer cancelled', () => {
+  it('a cancelled request or offer stays cancelled', () => {
     const withdrawn = event('OfferCancelled', { offeror: OTHER, offerSignature: '0x12' });
     expect(history([requested], [event('QuotationCancelled', {})]).quotations).toMatchObject([
       { status: 'cancelled' },
@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('ends a request without a trade when its option was changed during the auction, or when it settles without one', () => {
+  it('ends a request without a trade when its option was changed during the auction or when it settled without a winner', () => {
     const failed = event('SettlementFailedDueToStateChange', {});
     const unfilled = event('QuotationSettled', {
       requester: BUYER,

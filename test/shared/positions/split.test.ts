@@ -5,7 +5,7 @@ import { splitCollateral } from '../../../shared/positions/split.ts';
 const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
 describe('the collateral of a split', () => {
-  it('moves collateral that covers the chosen contracts, and less than a unit more', () => {
+  it('moves just enough collateral for the chosen contracts, less than a unit more', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, anyAmount, (contracts, collateral, count) => {
         const part = splitCollateral({ contracts, collateral }, count);
@@ -18,7 +18,7 @@ describe('the collateral of a split', () => {
     );
   });
 
-  it('returns undefined when one of the two options would be empty', () => {
+  it('returns undefined when either option would be empty', () => {
     const option = { contracts: 2_000_000n, collateral: 5_000_000000n };
     expect(splitCollateral(option, 0n)).toBeUndefined();
     expect(splitCollateral(option, 2_000_000n)).toBeUndefined();

@@ -60,7 +60,7 @@ function unitsOf(written: string, decimals: number): bigint {
 }
 
 describe('positions as comma-separated values', () => {
-  it('writes one line per position and one cell per column, whatever the texts contain', () => {
+  it('writes one line for each position and one cell for each column, whatever the texts contain', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 5 }), (rows) => {
         for (const format of FORMATS) {

@@ -31,7 +31,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('counts a received position without a cost, and excludes its premium and profit', () => {
+  it('counts a received position without a cost, and excludes it from premium and profit', () => {
     fc.assert(
       fc.property(many, anyRow, (rows, other) => {
         const { token } = other;
@@ -73,7 +73,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it("counts positions that weren't compared with the chain", () => {
+  it('counts positions that weren’t compared with the chain', () => {
     fc.assert(
       fc.property(many, many, (rows, told) => {
         const checked = rows.map((row) => ({ ...row, verification: 'verified' as const }));
@@ -83,7 +83,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('excludes and counts unknown values, and returns no total when no value is known', () => {
+  it('excludes and counts positions with unknown values, and returns no total when no value is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);

@@ -66,7 +66,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('values a settled position for its seller as the premium less fee and payout, in percent of the collateral', () => {
+  it('values a settled position for its seller as the premium less fee and payout, and in per cent of the collateral', () => {
     expect(valuePosition({ position: put, side: 'seller', now }).realized).toEqual({
       value: 1_000_000_000n,
       profit: 80_853_461n - 1_250_000n - 1_000_000_000n,
@@ -89,7 +89,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('values a position in ether in dollars at the settlement price', () => {
+  it('converts the value of a position in ether into dollars at the settlement price', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 2n * 10n ** 17n),
@@ -179,7 +179,7 @@ describe('an open position', () => {
     ]);
   });
 
-  it('values both sides together as exactly minus the fee', () => {
+  it('the values of both sides add up to exactly minus the fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),

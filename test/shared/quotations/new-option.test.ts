@@ -49,7 +49,7 @@ describe('the terms of a new option', () => {
 });
 
 describe('the products of an asset', () => {
-  it('products use dollars or the asset’s own token, and products without a token are left out', () => {
+  it('products use dollars or the asset’s own token, and an asset without a token has only dollar products', () => {
     expect(optionKind('BTC', 'INVERSE_CALL')?.collateral.symbol).toBe('cbBTC');
     expect(optionKind('BTC', 'PUT')?.collateral.symbol).toBe('USDC');
     expect(askedProducts('SOL')).not.toContain('INVERSE_CALL');
@@ -83,13 +83,13 @@ describe('the expiries to choose from', () => {
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('expiries begin with those of live orders, and leave out expiries that are too near', () => {
+  it('expiries begin with those of live orders, without expiries that are too near', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));
   });
 
-  it('expiries continue with days, Fridays and the last Fridays of months', () => {
+  it('expiries after those of live orders are days, Fridays and last Fridays of months', () => {
     expect(askedExpiries([], now).usual).toEqual(
       [at(10, 27), at(10, 28), at(10, 29), at(11, 4), at(11, 11), at(11, 18), at(11, 25)].concat([
         Date.UTC(2027, 0, 29, 8) / 1000,

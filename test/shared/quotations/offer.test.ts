@@ -32,24 +32,27 @@ describe('an offer’s signature', () => {
     expect(OFFER_TYPE_HASH).toBe(offerSignature.typeHash);
   });
 
-  it.each(offerSignature.vectors)('signs the digest of the vectors: $label', (vector) => {
-    const { quotationId, offerAmount, nonce, offeror } = vector.message;
-    const message = {
-      quotationId: BigInt(quotationId),
-      offerAmount: BigInt(offerAmount),
-      offeror: offeror as Address,
-      nonce: BigInt(nonce),
-    };
-    expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
-    const text = JSON.stringify({ offerAmount, nonce });
-    const from = {
-      domain: vector.domain as OfferDomain,
-      quotationId: message.quotationId,
-      offeror: message.offeror,
-      signature: vector.signature as Hex,
-    };
-    expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
-  });
+  it.each(offerSignature.vectors)(
+    'computes the digest of the vectors and reads the signed offer: $label',
+    (vector) => {
+      const { quotationId, offerAmount, nonce, offeror } = vector.message;
+      const message = {
+        quotationId: BigInt(quotationId),
+        offerAmount: BigInt(offerAmount),
+        offeror: offeror as Address,
+        nonce: BigInt(nonce),
+      };
+      expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
+      const text = JSON.stringify({ offerAmount, nonce });
+      const from = {
+        domain: vector.domain as OfferDomain,
+        quotationId: message.quotationId,
+        offeror: message.offeror,
+        signature: vector.signature as Hex,
+      };
+      expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
+    },
+  );
 });
 
 describe('the decrypted text of an offer', () => {
@@ -61,7 +64,7 @@ describe('the decrypted text of an offer', () => {
     ['16 digits that are meant decimal', '9875630051099655', 9875630051099655n],
     ['few hexadecimal digits', '1f', 0x1fn],
     ['one digit', '7', 7n],
-  ])('reads a nonce of %s', async (_, text, nonce) => {
+  ])('reads an offer whose nonce is %s', async (_, text, nonce) => {
     expect(await read(offer(text), nonce)).toEqual({ amount: 25_000_000n, nonce });
   });
 

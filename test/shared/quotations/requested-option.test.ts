@@ -22,7 +22,7 @@ const put = (asset: string) => {
 };
 
 describe('the option of a request', () => {
-  it('returns different keys for different assets with the same product, strikes and expiry', () => {
+  it('returns different keys for different assets with equal product, strikes and expiry', () => {
     const options = ['AVAX', 'SOL', 'ETH'].map((asset) => requestedOption(put(asset)));
     expect(new Set(options).size).toBe(3);
   });
@@ -40,7 +40,7 @@ describe('the option of a request', () => {
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));
   });
 
-  it('returns the option’s address as the key of an existing option, for both of its sides', () => {
+  it('returns an existing option’s address as the key, for both sides of that option', () => {
     const terms = { ...put('ETH'), existingOption: FACTORY_R12 } as const;
     expect(requestedOption(terms)).toBe(FACTORY_R12.toLowerCase());
     const sale = requestCall({ ...terms, isBuyer: false }, tokenAmount(9n), KEY);

@@ -21,7 +21,7 @@ const TERMS: RequestTerms = {
 };
 
 describe('the call of a request', () => {
-  it('leaves empty the members that the factory sets, and keeps the option’s order of strikes', () => {
+  it('leaves the members empty that the factory sets, and keeps the order of the option’s strikes', () => {
     const data = requestCall(TERMS, tokenAmount(25n), '0x02aa');
     const { args } = decodeFunctionData({ abi: optionFactoryAbi, data });
     expect(args).toEqual([
@@ -47,7 +47,7 @@ describe('the call of a request', () => {
     ]);
   });
 
-  it('refuses a buyer’s limit of zero, which could pay no maker', () => {
+  it('refuses a buyer’s limit of zero, because it could pay no maker', () => {
     expect(() => requestCall({ ...TERMS, isBuyer: true }, tokenAmount(0n), '0x')).toThrow(
       RangeError,
     );
@@ -69,7 +69,7 @@ describe('the stage of a request', () => {
     [1060, true, 'unsettled', undefined],
     [1060, false, 'unanswered', undefined],
   ] as const)(
-    'reads the stage at second %i with a winner: %s as %s',
+    'determines the stage at second %i with a winner (%s): %s',
     (now, hasWinner, stage, end) => {
       const at = unixSeconds(now);
       expect(stageOf({ ...facts, hasWinner }, at)).toBe(stage);
@@ -77,7 +77,7 @@ describe('the stage of a request', () => {
     },
   );
 
-  it('keeps the final stage of a request, whatever the time', () => {
+  it('keeps a request’s final stage, whatever the time', () => {
     for (const end of ['settled', 'cancelled', 'void'] as const)
       expect(stageOf({ ...facts, end }, unixSeconds(0))).toBe(end);
   });

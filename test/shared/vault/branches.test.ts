@@ -71,7 +71,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names a secret when the branch has only the watched address', () => {
+  it('names a missing secret when the branch has only the watched address', () => {
     const known = payload({ wallets: [wallet('a')] });
     for (const id of ['a', 'other']) {
       const watch = wallet(id, { kind: 'watch', accounts: wallet('a').accounts });
@@ -97,7 +97,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names items that were deleted here but exist in the branch, including passkeys', () => {
+  it('names items that were deleted here and still exist in the branch, including passkeys', () => {
     const known = payload({
       keyring: [passkey('p')],
       tombstones: [
@@ -114,7 +114,7 @@ describe('the comparison with an offered branch', () => {
 });
 
 describe('the merge of two branches', () => {
-  it('keeps the replaced name in the history', () => {
+  it('keeps a name in the history when the merge replaces that name', () => {
     const known = payload({ wallets: [wallet('a', { name: 'Here', updatedAt: 20 })] });
     const offered = payload({ wallets: [wallet('a', { name: 'There', updatedAt: 15 })] });
     expect(merged(known, offered)).toMatchObject({
@@ -123,7 +123,7 @@ describe('the merge of two branches', () => {
     });
   });
 
-  it('keeps the conflicts of both branches in order of time', () => {
+  it('keeps the conflicts of both branches, sorted by time', () => {
     const entry = (at: number) => ({
       kind: 'wallet' as const,
       key: 'a',
@@ -149,7 +149,7 @@ describe('the merge of two branches', () => {
     ]);
   });
 
-  it("doesn't duplicate a wallet that both branches imported", () => {
+  it('doesn’t duplicate a wallet that both branches imported', () => {
     const known = payload({ wallets: [wallet('a')] });
     const offered = payload({ wallets: [wallet('other', { accounts: wallet('a').accounts })] });
     expect(merged(known, offered).wallets).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('any two branches of one vault', () => {
   const edited = (start: PublicPayload, changes: Parameters<typeof applyEdit>[1][]) =>
     changes.reduce(applyEdit, start);
 
-  it('finds no difference from a branch that descends from the vault, whatever the clocks show', () => {
+  it('finds no difference in a branch that descends from the vault, whatever the clocks show', () => {
     fc.assert(
       fc.property(edits, edits, (first, later) => {
         const known = edited(EMPTY_PAYLOAD, first);

@@ -21,13 +21,13 @@ function epochsAfter(removals: number): readonly Epoch[] {
 const numbers = (epochs: readonly Epoch[]) => epochs.map(({ epoch }) => epoch);
 
 describe('a new epoch', () => {
-  it('puts a new epoch first, with its own secret', () => {
+  it('a new epoch comes first and has its own secret', () => {
     const epochs = epochsAfter(2);
     expect(numbers(epochs)).toEqual([3, 2, 1]);
     expect(new Set(epochs.map(epochMark)).size).toBe(3);
   });
 
-  it('drops the oldest of eight epochs', () => {
+  it('keeps only the eight newest epochs', () => {
     expect(numbers(epochsAfter(9))).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
   });
 
@@ -39,7 +39,7 @@ describe('a new epoch', () => {
     expect(containsNewest(withNewEpoch(later, random), before)).toBe(false);
   });
 
-  it('begins an epoch although another vault claims the highest number', () => {
+  it('adds a new epoch with the highest number when another vault already claims that number', () => {
     const greedy = [{ epoch: Number.MAX_SAFE_INTEGER, secret: random.bytes(32) }];
     expect(numbers(withNewEpoch(greedy, random))).toEqual([
       Number.MAX_SAFE_INTEGER,
@@ -66,7 +66,7 @@ describe('the epochs of two branches', () => {
     }
   });
 
-  it('stores an epoch that both vaults contain only once', () => {
+  it('keeps an epoch that both vaults contain only once', () => {
     const before = epochsAfter(1);
     const [own, other] = [withNewEpoch(before, random), withNewEpoch(before, random)];
     expect(numbers(joinedEpochs(own, other))).toEqual([3, 3, 2, 1]);

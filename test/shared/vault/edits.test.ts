@@ -7,7 +7,7 @@ import { CONTINUITY, EMPTY_PAYLOAD as EMPTY, anyEdit as edit } from '../../helpe
 const applied = (edits: readonly VaultEdit[]) => edits.reduce(applyEdit, EMPTY);
 
 describe('edits of the vault', () => {
-  it('applies edits twice with the same result', () => {
+  it('gives the same result when the last edit is applied twice', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const once = applyEdit(applied(before), last);
@@ -29,7 +29,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('removes a wallet only by an explicit removal, or by a secret with all of its accounts', () => {
+  it('loses an account only by an explicit removal, or when a secret replaces all accounts of a wallet', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);

@@ -103,7 +103,7 @@ describe('an envelope', () => {
 });
 
 describe('padding', () => {
-  it('pads to only six sizes, and removes the padding exactly', () => {
+  it('pads to one of six sizes, and removes the padding exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 72 * 1024 - 4 }), (length) => {
         const content = new Uint8Array(length).fill(7);

@@ -122,7 +122,7 @@ describe('a vault', () => {
     expect((await save(smaller, contact(5000))).contacts).toHaveLength(full.contacts.length - 3);
   });
 
-  it('makes room in a full vault by dropping tombstones and conflict records, never content', async () => {
+  it('drops tombstones and conflict records, never content, to make room in a full vault', async () => {
     const full = await fullVault();
     const tombstones = Array.from({ length: 100 }, (_, i) => ({
       kind: 'wallet' as const,
@@ -152,7 +152,7 @@ describe('pruning', () => {
     expect(pruned({ ...EMPTY, tombstones }).tombstones).toMatchObject([{ key: 'young' }]);
   });
 
-  it('drops the oldest tombstones of contacts before any tombstone of a wallet', () => {
+  it('drops the oldest tombstones of contacts, and no tombstone of a wallet', () => {
     const wallet = { kind: 'wallet' as const, key: 'wallet', deletedAt: NOW - 1_000_000 };
     const contacts = Array.from({ length: KEPT_TOMBSTONES }, (_, i) => ({
       kind: 'contact' as const,

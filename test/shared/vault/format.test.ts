@@ -85,7 +85,7 @@ describe('the vector files', () => {
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
 
-  it('every vector has a different name, so that a report identifies the vector', () => {
+  it('every vector has its own name, so that a report identifies the vector', () => {
     const names = [positive, negative]
       .flatMap((file) => Object.values(file))
       .flatMap((vectors) =>
@@ -111,7 +111,7 @@ describe('keys', () => {
 
 describe('envelopes', () => {
   it.each(named(positive.envelopes))(
-    'seals the same text from the same random values: %s',
+    'seals the vector’s text from the vector’s random values: %s',
     async (_, vector) => {
       const random = [
         vector.payload.iv,
@@ -145,7 +145,7 @@ describe('envelopes', () => {
     },
   );
 
-  it('opens an envelope whose wraps have another order', async () => {
+  it('opens an envelope whose wraps are in another order', async () => {
     const vector = base ?? never();
     const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
     const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
@@ -218,10 +218,13 @@ describe('challenges', () => {
 });
 
 describe('snapshots', () => {
-  it.each(named(negative.snapshots))('doesn’t accept a snapshot as the next: %s', (_, vector) => {
-    expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
-    expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
-  });
+  it.each(named(negative.snapshots))(
+    'rejects a snapshot that doesn’t follow the remembered one: %s',
+    (_, vector) => {
+      expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
+      expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
+    },
+  );
 
   it('accepts the next snapshot, an unchanged snapshot, and any snapshot on a device without a memory', () => {
     const [first, second] = positive.envelopes.map(({ revision, digest, payload }) => {
@@ -246,7 +249,7 @@ describe('epochs', () => {
     },
   );
 
-  it('verifies a writer whose list contains the newest epoch at any place', () => {
+  it('verifies a writer whose list contains the newest epoch at any position', () => {
     const [newest] = negative.continuity.map((vector) => vector.newest);
     const later = negative.continuity.flatMap(({ offered }) => offered).slice(0, 7);
     if (newest === undefined) throw new Error('a vector has the newest epoch');
@@ -258,7 +261,7 @@ describe('epochs', () => {
 });
 
 describe('recovery files', () => {
-  it('seals the same text from the same random values', async () => {
+  it('seals the vector’s recovery file from the vector’s random values', async () => {
     const { text, code, contents } = positive.recoveryFiles[0] ?? never();
     const { createdAt, kdf, iv }: { createdAt: number; kdf: { salt: string }; iv: string } =
       JSON.parse(text);
@@ -286,7 +289,7 @@ describe('recovery files', () => {
     ['no groups', (code: string) => code.replaceAll('-', '')],
     ['O for 0, and I for 1', (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I')],
     ['o for 0, and l for 1', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
-  ])('a recovery file opens with a code that is typed with %s', async (_, typed) => {
+  ])('a recovery file opens when its code is typed with %s', async (_, typed) => {
     const { text, code, contents } = recoveryBase ?? never();
     expect(typed(code)).not.toBe(code);
     expect(await opened(text, typed(code))).toEqual(contents);

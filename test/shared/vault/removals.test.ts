@@ -26,7 +26,7 @@ const payload = (keyring: readonly string[], removed: readonly string[]): Public
   tombstones: removed.map((key, index) => ({ kind: 'passkey', key, deletedAt: index })),
 });
 
-describe('removed passkeys that a device remembers', () => {
+describe('the removals that a device remembers', () => {
   it('remembers the removals of every opened payload, newest first', () => {
     const first = removalsAfter([], payload([], ['a', 'b']), false);
     expect(first).toEqual(['b', 'a']);

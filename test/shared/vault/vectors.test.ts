@@ -59,7 +59,7 @@ describe('vault vectors', () => {
     expect(plain(opened)).toBe(input.rootKey);
   });
 
-  it('contains a wrap whose ciphertext Node computes from its key and labels (rule 3)', () => {
+  it('the vector’s wrap is the ciphertext that Node computes from its key and labels (rule 3)', () => {
     const prefixed = (bytes: Uint8Array) =>
       Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
     const revision = Buffer.alloc(8);

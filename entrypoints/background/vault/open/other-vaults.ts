@@ -74,7 +74,7 @@ export function createOtherVaults(
     }
   }
 
-  /** Makes a text without a pointer the present vault, if it belongs to this device's home. */
+  /** Opens a stored vault that no pointer names, if it belongs to this device's home. */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
     // The mark of an unfinished deletion would delete this vault.

@@ -96,7 +96,7 @@ const statusOf = (alerts: Alerts, id: string) =>
   alerts.view().all.find((alert) => alert.id === id)?.state.status;
 
 describe('the alarm of alerts', () => {
-  it('sets no alarm without alerts, otherwise one minute after each check', async () => {
+  it('sets the alarm one minute after each check, and sets no alarm without alerts', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.load();
@@ -120,7 +120,7 @@ describe('the alarm of alerts', () => {
     expect(state.reads).toEqual([NOW * 1000, NOW * 1000 + CHECK_MS]);
   });
 
-  it('a new worker sets a lost alarm again, at most once a minute', async () => {
+  it('a new worker restores a lost alarm for one minute after the last check', async () => {
     const state = world();
     const first = worker(state);
     await first.set(rises('a'));
@@ -132,7 +132,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(NOW * 1000 + CHECK_MS);
   });
 
-  it('checks alerts at once after the clock was set back', async () => {
+  it('schedules an immediate check after the clock was set back', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -142,7 +142,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(state.now);
   });
 
-  it('delays the alarm until an expiry is due when no alert watches anything else', async () => {
+  it('sets the alarm for the time of an expiry alert when no other alert exists', async () => {
     const state = world();
     const alerts = worker(state);
     const rule = { kind: 'expiry', position: POSITION, hours: 24 } as const;
@@ -210,7 +210,7 @@ describe('a fired alert', () => {
     ]);
   });
 
-  it('lists an alert as unread while its price can’t be read', async () => {
+  it('reports an alert whose price can’t be read, until a later check reads the price', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -237,7 +237,7 @@ describe('a fired alert', () => {
 });
 
 describe('a locked wallet', () => {
-  it('doesn’t read anything for alerts that may not notify while locked, and fires them after the unlock', async () => {
+  it('reads nothing for alerts that may not notify while the wallet is locked, and fires these alerts after the unlock', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -268,7 +268,7 @@ describe('a locked wallet', () => {
     expect([...state.shown.values()]).toEqual([text]);
   });
 
-  it('doesn’t notify about an alert whose check began before the lock, and fires it later', async () => {
+  it('delays an alert when the wallet locks during the check, and fires the alert after the unlock', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -333,7 +333,7 @@ describe('a worker that dies', () => {
     },
   );
 
-  it('fires each alert once for any order of prices, locks, restarts, alarms and clock changes', async () => {
+  it('fires each alert at most once for any order of prices, locks, restarts, alarms and clock changes', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('price' as const),
@@ -390,7 +390,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the list of alerts', () => {
-  it('limits the list, and lets an edit in a full list replace and arm an alert', async () => {
+  it('limits the number of alerts, and lets an edit replace an alert in a full list', async () => {
     const state = world();
     const alerts = worker(state);
     for (let i = 0; i < MAX_ALERTS; i++) await alerts.set(rises(`a${i}`));
@@ -400,7 +400,7 @@ describe('the list of alerts', () => {
     expect(alerts.view().all[0]?.rule).toEqual(spotRule('below', 1));
   });
 
-  it('opens the desk from a notification', () => {
+  it('maps an alert’s notification to the alert’s place on the desk', () => {
     const alerts = worker(world());
     expect(alerts.pageOf('alert:a-1')).toBe('desk.html#alert-a-1');
     expect(alerts.pageOf('another')).toBeUndefined();

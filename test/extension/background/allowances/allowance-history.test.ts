@@ -78,7 +78,7 @@ function walletOn(
 }
 
 describe('the search for allowances', () => {
-  it('finds all allowances of the chain and reports when all blocks are read', async () => {
+  it('finds an account’s allowances in old and new blocks, and reports when all blocks are read', async () => {
     const chain = fresh();
     const at = [HEAD - 3, HEAD - 500_000, 7];
     at.forEach((block, n) => {
@@ -90,7 +90,7 @@ describe('the search for allowances', () => {
     expect(reading()).toEqual({ isReading: false, percent: 100 });
   });
 
-  it('leaves out allowances that have ended, and those of other accounts', async () => {
+  it('leaves out revoked allowances and the allowances of other accounts', async () => {
     const chain = fresh();
     chain.mine(HEAD - 3, [
       approvalOf({ token: USDC, owner: OWNER, spender: SPENDER, value: 0n }),
@@ -117,7 +117,7 @@ describe('the search for allowances', () => {
     expect(past.every(({ to }) => to < record.from)).toBe(true);
   });
 
-  it('stops when no page needs the allowances any more, and keeps the result', async () => {
+  it('stops when no page needs the allowances, and later continues with the earlier progress', async () => {
     const { begin, history, later, reading, time } = walletOn(fresh(), {
       twist: ({ method, params }) =>
         method === 'eth_getLogs' &&
@@ -149,7 +149,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('searches known tokens only on a node that requires addresses, and reports the gap', async () => {
+  it('searches only known tokens when the nodes require addresses, and reports the gap', async () => {
     const chain = fresh();
     chain.mine(HEAD - 9, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     chain.mine(HEAD - 8, [approvalOf({ token: addressOf(2, 1), owner: OWNER, spender: SPENDER })]);
@@ -164,7 +164,7 @@ describe('the search for allowances', () => {
     expect(reading().isNarrow).toBe(true);
   });
 
-  it('reports the blocks that only one node answered for', async () => {
+  it('reports that only a single node supplied the logs', async () => {
     const { finished, reading } = walletOn(fresh(), { urls: NODES.slice(0, 1) });
     await finished();
     expect(reading().isSingle).toBe(true);
@@ -219,7 +219,7 @@ describe('the search for allowances', () => {
     expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
   });
 
-  it('searches all blocks again when the user asks for it, and keeps the earlier result meanwhile', async () => {
+  it('searches all blocks again when the user asks for a new search', async () => {
     const chain = fresh();
     chain.mine(HEAD - 900_000, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     let isHiding = true;
@@ -240,7 +240,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('rejects logs that the search didn’t request, and reports which node sent them', async () => {
+  it('rejects logs of an account that the search didn’t request, and reports both nodes', async () => {
     const chain = fresh();
     const other = approvalOf({ token: USDC, owner: addressOf(3, 3), spender: SPENDER });
     chain.mine(HEAD - 3, [other]);
@@ -256,7 +256,7 @@ describe('the search for allowances', () => {
     expect(reading().problems?.length).toBe(2);
   });
 
-  it('reads the whole history for an account that was added', async () => {
+  it('searches the whole history for an account that the user adds', async () => {
     const chain = fresh();
     const added = addressOf(4, 4);
     chain.mine(HEAD - 700_000, [approvalOf({ token: USDC, owner: added, spender: SPENDER })]);

@@ -219,7 +219,7 @@ describe('the allowances of a wallet', () => {
     expect(rows.slice(-MULTIPLE)).toEqual(spam);
   });
 
-  it('revokes every kind with one review, and then lists none of them', async () => {
+  it('revokes every kind of allowance with one review, and then lists only the watched account’s allowance', async () => {
     const { allowances, asked, finished } = wallet();
     const rows = (await finished()).filter(({ canRevoke, isUnproven }) => canRevoke && !isUnproven);
     await allowances.revoke(rows.map(refOf));

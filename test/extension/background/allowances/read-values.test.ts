@@ -101,7 +101,7 @@ describe('the values of allowances', () => {
     expect(asked).toContain(addressOf(2, 3));
   });
 
-  it('waits before it asks a contract again that answered with an error', async () => {
+  it('waits before asking a contract again after the contract’s error', async () => {
     const { asked, read, clock } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
     await read([found(1, { isOwn: true }), found(2)]);
     const before = asked.length;
@@ -110,7 +110,7 @@ describe('the values of allowances', () => {
     expect(asked.slice(before)).toEqual([MULTICALL3.toLowerCase()]);
   });
 
-  it('shows the allowance of a contract that failed only once', async () => {
+  it('shows a contract’s allowance at the next attempt after a failure', async () => {
     let answer: Answer;
     const { read, clock } = reader(() => answer);
     expect(await read([found(1)])).toEqual([undefined]);
@@ -131,7 +131,7 @@ describe('the values of allowances', () => {
     expect(values.unread()).toBe(0);
   });
 
-  it('lists other values while forty slow contracts keep the node busy, and asks the slow contracts less and less often', async () => {
+  it('lists other values while forty slow contracts keep the node busy, and asks the slow contracts at growing intervals', async () => {
     const trusted = addressOf(2, 99);
     const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
     const own = found(98, { isOwn: true });
@@ -171,7 +171,7 @@ describe('the values of allowances', () => {
     await expect(read([found(1)])).rejects.toMatchObject({ code: 'chainUnreachable' });
   });
 
-  it('works on a network without the multicall contract', async () => {
+  it('reads the values on a network without the multicall contract', async () => {
     const trusted = addressOf(2, 1);
     const { read } = reader(() => word(3n), { trusted, hasMulticall: false });
     const values = await read([found(1), found(2)]);

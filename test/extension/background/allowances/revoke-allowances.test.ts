@@ -35,7 +35,7 @@ function revocations({ whole }: { whole?: TransactionDraft } = {}) {
 }
 
 describe('revocations', () => {
-  it('puts the revocations of an account and network into one bundle, with the calls in order', async () => {
+  it('puts the revocations of one account on one network into one bundle, in order', async () => {
     const { revoke, rows } = revocations();
     const refs = [ref(1), ref(2, { chainId: 10 }), ref(3)];
     await revoke(refs);
@@ -45,14 +45,14 @@ describe('revocations', () => {
     ]);
   });
 
-  it('sends revocations as one transaction if the account supports it', async () => {
+  it('sends revocations as one transaction if the account supports batches', async () => {
     const whole: TransactionDraft = { to: OWNER, value: '0x0', data: '0x1234' };
     const { revoke, rows } = revocations({ whole });
     await revoke([ref(1), ref(2)]);
     expect(rows()[0]?.calls).toEqual([whole]);
   });
 
-  it('refuses revocations for a watched account', async () => {
+  it('refuses all revocations if a revocation belongs to a watched account', async () => {
     const { revoke, rows } = revocations();
     await expect(revoke([ref(1), ref(2, { account: OTHER })])).rejects.toMatchObject({
       code: 'unauthorized',

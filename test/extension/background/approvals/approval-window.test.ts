@@ -52,7 +52,7 @@ describe('the approval window', () => {
     expect([...open]).toEqual([1]);
   });
 
-  it('opens a missing window, and doesn’t move an open one', async () => {
+  it('opens a missing window, and doesn’t bring an open window to the front', async () => {
     const browser = fakeWindows();
     const focused: number[] = [];
     const focus = browser.windows.focus;
@@ -101,7 +101,7 @@ describe('the approval window', () => {
     expect(rejections()).toBe(1);
   });
 
-  it('opens the window again for a request that arrives while it closes, and rejects nothing', async () => {
+  it('reopens the window for a request that arrives while the window closes, and rejects nothing', async () => {
     const { approvalWindow, open, rejections } = start();
     await approvalWindow.show();
     const closing = approvalWindow.close();

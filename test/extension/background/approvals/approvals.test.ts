@@ -178,7 +178,7 @@ describe('an approval', () => {
     await expect(answer).rejects.toMatchObject({ code: 'unanswered' });
   });
 
-  it('doesn’t sign when the page returns half an hour after the consent', async () => {
+  it('reports a request as unanswered when the page returns half an hour after the consent', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const { id } = await opened(before);
@@ -323,7 +323,7 @@ describe('a site', () => {
   }
   let round = 0;
 
-  it('makes a site wait with a reason after three rejections in a row, twice as long after each further one', async () => {
+  it('makes a site wait after three rejections in a row, and lengthens the wait up to two minutes', async () => {
     const approvals = start();
     await answer(approvals, 3, { kind: 'reject' });
     clock.advance(5_000);
@@ -358,7 +358,7 @@ describe('a site', () => {
     },
   );
 
-  it('counts several prompts that were open at one time as a single prompt', async () => {
+  it('counts rejections of prompts that were open together as a single rejection', async () => {
     const approvals = start();
     for (let i = 0; i < 5; i++) {
       ask(approvals, `doc-1:${i}`).catch(() => undefined);
@@ -384,7 +384,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toHaveLength(1);
   });
 
-  it('lets a slowed site send requests at once when the user removes its limit', async () => {
+  it('lets a slowed site ask again immediately when the user removes the site’s limit', async () => {
     const approvals = start();
     await answer(approvals, 3, { kind: 'reject' });
     approvals.allowAgain('dapp.example');
@@ -412,7 +412,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(count);
   }
 
-  it('limits a site with all its frames to twelve open requests, and frames of other sites to eight of them', async () => {
+  it('limits a tab to twelve open requests, and frames of other sites in the tab to eight', async () => {
     const approvals = start();
     await flood(approvals, 8);
     const next = askFrom(approvals, frame('https://s8.evil.example'), 's8');
@@ -426,7 +426,7 @@ describe('a tab', () => {
     await expect(last).rejects.toMatchObject({ code: 'tooManyOpen' });
   });
 
-  it('limits frames in a tab without a site in its address bar to eight open requests', async () => {
+  it('limits all frames of a tab to eight open requests when the address bar names no site', async () => {
     const approvals = start();
     const inTab = (origin: string, tabId: number) => ({ ...frame(origin, 'null'), tabId });
     for (let i = 0; i < 8; i++) {
@@ -440,7 +440,7 @@ describe('a tab', () => {
     await eventually(() => expect(approvals.open()).toHaveLength(9));
   });
 
-  it('limits the open requests of frames to 1.5 MB, so that requests of other sites and of the page itself fit into storage', async () => {
+  it('limits the open requests of frames to 1.5 MB, and leaves room for the page and other tabs', async () => {
     const approvals = start();
     const request = { ...SIGN, message: `0x${'61'.repeat(500_000)}` };
     const large = (origin: string, requestKey: string) =>
@@ -483,12 +483,15 @@ describe('a tab', () => {
       'the same frame in other tabs',
       (i: number) => ({ ...frame('https://ad.test', `https://top${i}.test`), tabId: i }),
     ],
-  ])('makes a tab wait after three rejections even if the site moves to %s', async (_, at) => {
-    const approvals = start();
-    const asked: boolean[] = [];
-    for (let i = 0; i < 5; i++) asked.push(await isAsked(approvals, { ...SITE, ...at(i) }));
-    expect(asked).toEqual([true, true, true, false, false]);
-  });
+  ])(
+    'opens no more prompts for a site after three rejections, even if the site asks from %s',
+    async (_, at) => {
+      const approvals = start();
+      const asked: boolean[] = [];
+      for (let i = 0; i < 5; i++) asked.push(await isAsked(approvals, { ...SITE, ...at(i) }));
+      expect(asked).toEqual([true, true, true, false, false]);
+    },
+  );
 
   it('lets a page ask while an advertisement in its frame has to wait', async () => {
     const approvals = start();
@@ -500,14 +503,14 @@ describe('a tab', () => {
     );
   });
 
-  it('lets a site ask while a page that frames it has to wait', async () => {
+  it('lets a site ask in its own tab after its frame in a hostile page had to wait', async () => {
     const approvals = start();
     const framed = { ...frame('https://dapp.test', 'https://evil.test'), tabId: 1 };
     for (let i = 0; i < 4; i++) await isAsked(approvals, framed);
     expect(await isAsked(approvals, { ...SITE, origin: 'https://dapp.test', tabId: 2 })).toBe(true);
   });
 
-  it('blocks all frames of a blocked tab, and a blocked frame in every tab', async () => {
+  it('rejects a frame’s request when the user blocked the frame’s site or the embedding site', async () => {
     const approvals = start();
     for (const site of ['top.example', 'evil.example']) {
       blocked = site;
@@ -518,7 +521,7 @@ describe('a tab', () => {
   });
 });
 
-describe('an allowance that the user makes smaller', () => {
+describe('an allowance that the user reduces', () => {
   const APPROVE: ApprovalRequest = {
     kind: 'transaction',
     account: ACCOUNT,
@@ -538,7 +541,7 @@ describe('an allowance that the user makes smaller', () => {
     expect(await answer).toMatchObject({ request: SMALLER });
   });
 
-  it('finds the edited allowance when the page repeats the request after the worker’s death', async () => {
+  it('keeps the edited allowance when the page repeats the request after the worker’s death', async () => {
     const before = start();
     ask(before, 'doc-1:1', APPROVE).catch(() => undefined);
     const { id } = await opened(before);
@@ -566,7 +569,7 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
-  it('ends the wallet’s own requests when the worker dies, because no page would send them after a consent', async () => {
+  it('ends the wallet’s own requests when the worker dies, and keeps the requests of sites', async () => {
     const before = start();
     const own = { origin: 'condor', own: true } as const;
     const request = { requestKey: 'own', requester: own, request: SIGN, chainId: 8453 };
@@ -597,7 +600,7 @@ describe('the worker’s death', () => {
     ['another kind', { kind: 'connect' as const }, SITE],
     ['another document', SIGN, { ...SITE, documentId: 'doc-2' }],
     ['another site', SIGN, { ...SITE, origin: 'https://evil.example' }],
-  ])('rejects a returning request whose id has %s', async (...row) => {
+  ])('rejects a returning request that repeats an id with %s', async (...row) => {
     const [, request, requester] = row;
     const before = start();
     ask(before).catch(() => undefined);
@@ -622,7 +625,7 @@ describe('the worker’s death', () => {
   });
 });
 
-describe('an end that comes while the page is away', () => {
+describe('a request that ends while its page is away', () => {
   it.each(['wallet locked', 'window closed', 'expired'] as const)(
     'reports an outcome to a page that returns later, without another prompt: %s',
     async (reason) => {
@@ -653,7 +656,7 @@ describe('an end that comes while the page is away', () => {
     expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
   });
 
-  it('asks the user about the site’s next request although an earlier outcome wasn’t fetched', async () => {
+  it('asks the user about a site’s next request, even if the page never fetched an earlier outcome', async () => {
     const before = start();
     void ask(before).catch(() => undefined);
     await opened(before);
@@ -708,7 +711,7 @@ describe('a request that can’t be explained', () => {
     expect(third.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
   });
 
-  it('keeps a request open when the browser ended the worker while it read the request', async () => {
+  it('keeps a request open when the worker died shortly after it began to read the request', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     await opened(before);
@@ -729,8 +732,8 @@ describe('a request that can’t be explained', () => {
   });
 });
 
-describe('the mark of a request that is read', () => {
-  it('stores a mark while a request is being read, for one request at a time', async () => {
+describe('the mark of a request that the user reads', () => {
+  it('marks one request at a time while the worker reads several requests', async () => {
     const marked: unknown[] = [];
     const mark = stored(areas, STORED_KEYS.readRequest);
     const reader = createRequestReader({

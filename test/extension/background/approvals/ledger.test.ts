@@ -60,20 +60,20 @@ describe('the ledger', () => {
     expect(await ledger.once(question('doc:1'), neverAgain)).toBe('signature');
   });
 
-  it('returns the hash that was broadcast when the worker died before it answered', async () => {
+  it('returns the hash of a broadcast transaction when the worker died before answering the page', async () => {
     const { ledger } = ledgerOn(memoryAreas(), (key) => (key === 'doc:1' ? '0xhash' : undefined));
     expect(await ledger.once(question('doc:1'), async () => 'second')).toBe('0xhash');
     expect(await ledger.once(question('doc:2'), async () => 'other')).toBe('other');
   });
 
-  it('runs a failed request again', async () => {
+  it('executes a request again when its first execution failed', async () => {
     const { ledger } = ledgerOn();
     const fail = () => Promise.reject(new Error('no'));
     await expect(ledger.once(question('doc:1'), fail)).rejects.toThrow('no');
     expect(await ledger.once(question('doc:1'), async () => 'yes')).toBe('yes');
   });
 
-  it('repeats a rejection after the worker died, and never asks the user again', async () => {
+  it('repeats a stored rejection in a new worker without asking the user again', async () => {
     const areas = memoryAreas();
     const before = ledgerOn(areas);
     const reject = async () => {

@@ -105,7 +105,7 @@ describe('the recheck before a signature', () => {
     expect(asked).toEqual([]);
   });
 
-  it('accepts a transaction that still moves equal or smaller amounts', async () => {
+  it('accepts a transaction that moves less than shown, as much, or one percent more', async () => {
     await look(moving([TOKEN, -100n]), sending(100n)).click();
     await look(moving([TOKEN, -100n]), sending(101n)).click();
     await look(moving([TOKEN, -100n]), sending(50n)).click();
@@ -123,7 +123,7 @@ describe('the recheck before a signature', () => {
     });
   });
 
-  it('stops a request that the chain would refuse by now', async () => {
+  it('stops a request that would now fail on the chain', async () => {
     const refuse = () => {
       throw new NodeError({ code: 3, message: 'execution reverted' });
     };
@@ -142,7 +142,7 @@ describe('the recheck before a signature', () => {
     await click();
   });
 
-  it('stops a fee that is too low for the next block instead of signing a higher fee', async () => {
+  it('stops a request whose fee is too low for the next block, and signs no higher fee', async () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('the recheck before a signature', () => {
     });
   });
 
-  it('stops a fee that no longer covers the cost of posting the data', async () => {
+  it('stops a request whose fee no longer covers the cost of posting the data', async () => {
     const clickAt = (dataFee: unknown, fee: Parameters<Recheck['ensureUnchanged']>[1] = FEE) => {
       const shown = moving([TOKEN, -100n]);
       const { recheck } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
@@ -197,13 +197,13 @@ describe('the recheck before a signature', () => {
     },
   );
 
-  it('simulates again when the clock was set back since the window was shown', async () => {
+  it('simulates a request again when the clock was set back after the approval was shown', async () => {
     const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), -3_600_000);
     await click();
     expect(asked).toContain('eth_simulateV1');
   });
 
-  it('a new worker knows which request the former worker showed', async () => {
+  it('a new worker stops a request that moves more than the former worker showed', async () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);
@@ -235,7 +235,7 @@ describe('a decision', () => {
     expect(() => recheck.ensureShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
-  it('rejects a decision about another form of the request than was shown', () => {
+  it('rejects a decision when the request differs from the shown request or the decision names no shown request', () => {
     const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
     expect(() => recheck.ensureShown(DRAFT, mark)).not.toThrow();

@@ -5,7 +5,7 @@ import type { ApprovalDraft, ApprovalKind } from '../../../../shared/approvals/t
 const open = (kind: ApprovalKind) => [{ request: { kind } } as ApprovalDraft];
 
 describe('a site with an open request', () => {
-  it('refuses a second chain request of a site, so that it can’t learn which chains the user has', () => {
+  it('refuses a site’s second chain request, so that the site can’t learn which chains the user has', () => {
     expect(isTwinRefused(open('switch_chain'), 'add_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'switch_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'add_chain')).toBe(true);

@@ -225,7 +225,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
   });
 
-  it('never mistakes another site’s transaction for a bundle’s own, whatever ids the sites choose', async () => {
+  it('never mistakes one site’s transaction for a call in another site’s bundle, whatever ids the sites choose', async () => {
     const { ask, bundles, sent } = start();
     await ask('doc:1', '1:x');
     await bundles.advance();
@@ -240,7 +240,7 @@ describe('a bundle of calls', () => {
     expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(2);
   });
 
-  it('shows the remaining calls again before sending when a call would now move more than was shown', async () => {
+  it('reviews the remaining calls again when the next call would move more than the first review showed', async () => {
     let isWorse = true;
     const asked: unknown[] = [];
     const shown = [[], [{ token: '0xaa', amount: '-1', isCollectible: false }], []];
@@ -282,7 +282,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('continues a bundle in the next worker, even if a worker died between sending and recording a call', async () => {
+  it('continues a bundle in the next worker, even if a worker died before it recorded a sent call', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     const id = await before.ask();
@@ -298,7 +298,7 @@ describe('a bundle of calls', () => {
     expect(values(after.sent)).toEqual(['0x2']);
   });
 
-  it('stops a bundle when the wallet locks, even while a call is being sent', async () => {
+  it('stops a bundle when the wallet locks before a sent call is mined', async () => {
     const { ask, bundles, sent, mined, last, lock } = start();
     const id = await ask();
     await bundles.advance();
@@ -308,7 +308,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('continues a bundle when its call was sped up, and reports the mined hash', async () => {
+  it('continues a bundle after the user sped up its call, and reports the hash of the mined speed-up', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     const id = await ask();
     await bundles.advance();
@@ -324,7 +324,7 @@ describe('a bundle of calls', () => {
     expect(bundles.hashes(demand(row))[0]).toBe(faster);
   });
 
-  it('stops a bundle when the user cancelled its call', async () => {
+  it('stops a bundle when the user’s cancellation of its call is mined', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     await ask();
     await bundles.advance();
@@ -343,7 +343,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1']);
   });
 
-  it('rejects a second bundle under an id in review, and returns the id to the repeated request', async () => {
+  it('rejects another document’s bundle under an id in review, and answers a repetition of the first request', async () => {
     const { ask, holdReviews, confirm } = start();
     holdReviews();
     const first = ask('doc:1', 'mine');
@@ -355,13 +355,13 @@ describe('a bundle of calls', () => {
   });
 });
 
-describe('a bundle whose row newer ones displaced', () => {
+describe('a bundle whose activity row was displaced by newer rows', () => {
   it.each([
     ['0x1', ['0x1', '0x2'], { state: 'underWay' }],
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
   ] as const)(
-    'continues a bundle only after a receipt shows that its call succeeded: %s',
+    'a bundle whose transaction row is gone continues only after a receipt shows that its call succeeded: %s',
     async (...row) => {
       const [status, calls, standing] = row;
       const { ask, bundles, sent, last, displace, procedures } = start();
@@ -378,7 +378,7 @@ describe('a bundle whose row newer ones displaced', () => {
     ['0x0', 'failed', 500],
     [undefined, 'superseded', 400],
   ] as const)(
-    'gives a bundle the status of its transaction’s receipt: %s',
+    'reports a bundle’s status from the receipt of its transaction: %s',
     async (status, why, code) => {
       const { ask, bundles, last, displace, procedures } = start();
       const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
@@ -389,7 +389,7 @@ describe('a bundle whose row newer ones displaced', () => {
     },
   );
 
-  it('keeps a bundle complete when no node has its receipt any more', async () => {
+  it('keeps a completed bundle complete when no node has its transaction’s receipt any more', async () => {
     const { ask, bundles, mined, last, displace, procedures } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -417,13 +417,13 @@ describe('a bundle whose row newer ones displaced', () => {
   );
 });
 
-describe('a bundle whose transaction a lagging node lost', () => {
+describe('a bundle whose transaction is unknown to a lagging node', () => {
   it.each([
     ['0x1', ['0x1', '0x2'], { state: 'underWay', facts: { done: 1 } }],
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
   ] as const)(
-    'continues a bundle only after a receipt shows that its call succeeded: %s',
+    'a bundle whose transaction was dropped continues only after a receipt shows that its call succeeded: %s',
     async (...row) => {
       const [status, calls, standing] = row;
       const { ask, bundles, sent, last, drop, procedures } = start();
@@ -435,7 +435,7 @@ describe('a bundle whose transaction a lagging node lost', () => {
     },
   );
 
-  it('reports a bundle as successful when its last call succeeded, also in a new worker', async () => {
+  it('reports a bundle as successful once the receipt of its dropped transaction shows success, also in a new worker', async () => {
     const { areas, ask, bundles, last, drop, procedures } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -448,7 +448,7 @@ describe('a bundle whose transaction a lagging node lost', () => {
     expect(next.bundles.atomicStatus(row)).toBe(200);
   });
 
-  it('counts a proven call as failed once a reorganization reverted it', async () => {
+  it('reports a bundle as failed when its proven call fails after a reorganization', async () => {
     const { activity, ask, bundles, last, drop, mined } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -468,7 +468,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     ['confirmed', 200],
     ['failed', 500],
   ] as const)(
-    'a bundle that is one transaction of a smart account is done as a whole when its transaction is %s',
+    'a bundle in one transaction of a smart account ends with its transaction’s outcome: %s',
     async (end, status) => {
       const { ask, bundles, mined, last } = start();
       await ask('doc:1', 'mine', [WHOLE]);
@@ -480,7 +480,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     },
   );
 
-  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row with the reason', async () => {
+  it('a bundle in one transaction of a smart account gets status 400 when its unattended transaction isn’t signed', async () => {
     const tried: Sending[] = [];
     const { ask, bundles } = start(memoryAreas(), (sending) => {
       tried.push(sending);
@@ -493,7 +493,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     expect(tried.map(({ isUnattended }) => isUnattended)).toEqual([true]);
   });
 
-  it('a bundle that is one transaction of a smart account has no status of its own when its calls are sent one after another', async () => {
+  it('a bundle whose calls are sent one after another has no atomic status', async () => {
     const { ask, bundles } = start();
     await ask('doc:1', 'mine');
     expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', 'mine')))).toBe(
@@ -557,7 +557,7 @@ describe('bundles beside procedures', () => {
     await world.ask('doc:1', 'mine', REVOCATIONS);
   });
 
-  it('revocations are listed until all are mined, or the user puts the stopped ones away', async () => {
+  it('revocations are listed until all are mined, or until the user dismisses stopped revocations', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -601,7 +601,7 @@ describe('bundles beside procedures', () => {
     expect(world.sent.map(({ draft }) => draft.data)).toEqual(REVOCATIONS.map(({ data }) => data));
   });
 
-  it('after a failed revocation, continues with that revocation once the user has reviewed it', async () => {
+  it('a failed revocation is sent again once the user has reviewed the revocation again', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -668,7 +668,7 @@ describe('bundles beside procedures', () => {
 
   const TWO = [input, { ...input, account: TO as Address }];
 
-  it('a new worker asks for the revocations of each account that nobody has reviewed', async () => {
+  it('a new worker repeats the unanswered review of every account’s revocations, and sends the reviewed revocations', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     before.holdReviews();
@@ -683,7 +683,7 @@ describe('bundles beside procedures', () => {
     );
   });
 
-  it('revocations of every account are listed after the wallet locked before all their reviews ended', async () => {
+  it('every account’s revocations are listed as paused when the wallet locks before their reviews end', async () => {
     const world = start();
     world.holdReviews();
     const revoked = world.bundles.revoke(TWO);
@@ -697,7 +697,7 @@ describe('bundles beside procedures', () => {
     ]);
   });
 
-  it('revocations begin for no account while a fill needs the money of one of them', async () => {
+  it('revocations for two accounts don’t begin while a fill needs the money of one account', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
       stored: { read: async () => [], write: async () => undefined },
@@ -738,7 +738,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
   });
 
-  it('a site’s failed bundle is listed until the user puts it away, and its site still finds it', async () => {
+  it('a failed bundle is listed until the user dismisses it, but its site can still look the bundle up', async () => {
     const world = start();
     const id = await world.ask('doc:1');
     await quiet();
@@ -758,7 +758,7 @@ describe('bundles beside procedures', () => {
     expect(world.bundles.find('https://dapp.example', id)).toMatchObject({ stopped: true });
   });
 
-  it('a site’s bundle isn’t listed any more when all of it is mined', async () => {
+  it('a site’s bundle isn’t listed any more once all its calls are mined', async () => {
     const world = start();
     await world.ask('doc:1', undefined, CALLS.slice(0, 1));
     await quiet();
@@ -776,7 +776,7 @@ describe('a bundle in the next worker', () => {
     return after;
   }
 
-  it('reviews the unsent calls of a bundle again in a new worker before it sends one', async () => {
+  it('a new worker sends a bundle’s unsent calls only after the user reviews those calls again', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     await before.ask();
@@ -793,7 +793,7 @@ describe('a bundle in the next worker', () => {
     expect(after.reviews).toHaveLength(1);
   });
 
-  it('sends no call of a tampered row that nobody reviewed', async () => {
+  it('a new worker sends no call from a tampered bundle row before the user reviews the call', async () => {
     const areas = memoryAreas();
     const before = start(areas, () => true);
     const id = await before.ask();

@@ -355,7 +355,7 @@ async function after(...names: readonly (typeof COMMANDS)[number][]): Promise<Wo
   return world;
 }
 
-it('ends the procedure when the worker died during a prompt before anything was sent', async () => {
+it('a procedure ends as unanswered when the worker dies during its first prompt', async () => {
   const world = await after('begin', 'kill');
   expect(world.all()).toMatchObject([{ steps: [], end: { code: 'unanswered' } }]);
   expect(world.all().filter(isPaused)).toEqual([]);
@@ -367,7 +367,7 @@ it('ends a procedure as unanswered when nobody answered its prompt in time', asy
   expect(world.views()).toMatchObject([{ state: 'paused', why: 'unanswered' }]);
 });
 
-it('lets the user repeat a prompt that a worker’s death interrupted after an earlier call was mined', async () => {
+it('lets the user continue a procedure whose second prompt the worker’s death interrupted', async () => {
   const world = await after('begin', 'approve', 'mine', 'kill');
   expect(world.all()).toMatchObject([{ end: { code: 'unanswered' }, steps: [{ isMined: true }] }]);
   void world.commands.continue();
@@ -375,13 +375,13 @@ it('lets the user repeat a prompt that a worker’s death interrupted after an e
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }, { step: 'split' }] }]);
 });
 
-it('follows a transaction that was sent while the worker died, without a second prompt', async () => {
+it('follows a transaction that the worker sent just before its death, without a second prompt', async () => {
   const world = await after('begin', 'dieSending', 'mine');
   expect(world.mined).toEqual(['allow']);
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a call whose row is gone is followed by its receipt, and isn’t sent again before the receipt is read', async () => {
+it('a procedure reads the receipt of a call whose activity row is gone, and doesn’t send the call again', async () => {
   const world = await after('begin', 'approve', 'displace');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' } }]);
   expect(world.all().filter(isPaused)).toHaveLength(1);
@@ -397,7 +397,7 @@ it('a call whose row is gone is followed by its receipt, and isn’t sent again 
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a lost call that is mined during the prompt for its repetition counts as made, and isn’t sent twice', async () => {
+it('a lost call that is mined during the prompt to repeat it counts as done, and isn’t sent again', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'mineLost', 'approve');
   expect(world.mined).toEqual(['allow']);
   expect(world.pending()).toEqual([]);
@@ -406,7 +406,7 @@ it('a lost call that is mined during the prompt for its repetition counts as mad
   ]);
 });
 
-it('a lost call that was mined after all counts before the next plan, even if the user rejected its repetition', async () => {
+it('a lost call that is mined after the user rejected its repetition counts as done when the procedure continues', async () => {
   const lost = ['begin', 'approve', 'lose', 'continue', 'reject'] as const;
   const world = await after(...lost, 'mineLost', 'continue');
   expect(world.all()).toMatchObject([
@@ -415,13 +415,13 @@ it('a lost call that was mined after all counts before the next plan, even if th
   expect(world.all()[0]).not.toHaveProperty('lost');
 });
 
-it('a call that got lost a second time waits for the user again', async () => {
+it('a procedure waits for the user again when its call is lost a second time', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'approve', 'lose');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' }, steps: [{ hash: '0x2' }] }]);
   expect(world.all().filter(isPaused)).toHaveLength(1);
 });
 
-it('refuses a new procedure after the repetition of a lost call was rejected, because the lost call can still be mined', async () => {
+it('a new procedure is refused while a lost call can still be mined, even after the user rejected its repetition', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
   expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);
   for (const name of ['continue', 'mineLost', 'approve'] as const) {
@@ -431,7 +431,7 @@ it('refuses a new procedure after the repetition of a lost call was rejected, be
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a new procedure begins after the user cancelled the call of the former one', async () => {
+it('a new procedure begins after the user cancels the previous procedure’s call', async () => {
   const world = await after('begin', 'approve', 'cancel');
   expect(world.all().filter(isPaused)).toEqual([]);
   for (const name of ['begin', 'approve'] as const) {
@@ -441,7 +441,7 @@ it('a new procedure begins after the user cancelled the call of the former one',
   expect(world.pending()).toEqual(['allow']);
 });
 
-it('a mined call that a reorganization removed is followed before the next call opens its prompt', async () => {
+it('a call that a reorganization removed must be mined again before the next call’s prompt opens', async () => {
   const world = await after('begin', 'approve', 'mine', 'reject', 'reorganize', 'continue');
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }] }]);
   void world.commands.mine();
@@ -449,7 +449,7 @@ it('a mined call that a reorganization removed is followed before the next call 
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a mined call counts when its row is gone and no node has its receipt any more', async () => {
+it('a mined call still counts as done when its activity row is gone and no node has its receipt', async () => {
   const world = await after('begin', 'approve', 'mine', 'reject', 'prune', 'continue');
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
@@ -481,7 +481,7 @@ it('a procedure that is stopped at its open prompt is forgotten, and its mined c
   expect(world.holder()).toBeUndefined();
 });
 
-it('a second procedure of the same option is refused while the first one is under way', async () => {
+it('a second procedure for an option is refused while the first procedure is under way', async () => {
   const world = await after('begin', 'begin', 'approve', 'begin');
   expect(world.all()).toHaveLength(1);
 });
@@ -565,7 +565,7 @@ it('a call whose key couldn’t be stored opens its prompt only after the key is
   expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
 });
 
-it('a procedure that a full disk interrupts before its request ends when the user stops it', async () => {
+it('a stop ends a procedure that a full disk interrupted before its prompt opened', async () => {
   const { calls, disk, asked, procedures } = createShelf();
   const id = await calls.begin(ACCOUNT, null);
   disk.isFull = true;

@@ -41,7 +41,7 @@ function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
   return { procedures, shelf, end: step.resolve, stored: () => stored, clear };
 }
 
-it('a change of a procedure during a step is stored together with the step’s own changes', async () => {
+it('a change that is made during a procedure’s step is stored together with the step’s own changes', async () => {
   const { shelf, end, stored } = start();
   await shelf.begin({ id: 'one', step: 'asked', key: 'own:1' });
   await shelf.change('one', (state) => ({ ...state, isStopped: true }));
@@ -50,7 +50,7 @@ it('a change of a procedure during a step is stored together with the step’s o
   expect(stored()).toEqual([{ id: 'one', step: 'sent', hash: '0x1', isStopped: true }]);
 });
 
-it('procedures that wait for the user aren’t displaced by ended ones', async () => {
+it('ended procedures don’t displace procedures that wait for the user', async () => {
   const { shelf } = start({
     endOf: ({ step }) => (step === 'asked' ? undefined : step === 'sent' ? 'failed' : 'done'),
     waits: ({ step }) => step === 'sent',
@@ -96,7 +96,7 @@ it('a procedure whose step throws is listed with its failure, and the user can c
   expect(procedures.views()[0]).not.toHaveProperty('failure');
 });
 
-it('a full disk interrupts a procedure, which the user continues without a second call', async () => {
+it('a procedure that a full disk interrupted continues without a second call once the disk has room', async () => {
   let isFull = false;
   let stored: State[] = [];
   const calls: string[] = [];
@@ -154,7 +154,7 @@ function startOnDisk(kind: Partial<Kind<State>>, onChange: () => void = () => un
   return { disk, procedures, shelf };
 }
 
-it('a continuation that a full disk refuses leaves the procedure paused, and can be repeated', async () => {
+it('a procedure stays paused when a full disk prevents its continuation, and can be continued later', async () => {
   const { disk, procedures, shelf } = startOnDisk({
     again: (state) => ({ ...state, step: 'asked' }),
   });
@@ -168,7 +168,7 @@ it('a continuation that a full disk refuses leaves the procedure paused, and can
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
 });
 
-it('a stopped procedure keeps its reason while a full disk interrupts other procedures', async () => {
+it('a rejected procedure keeps its reason while a full disk prevents storing its changes', async () => {
   const { disk, procedures, shelf } = startOnDisk({});
   await shelf.begin({ id: 'one', step: 'asked' });
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
@@ -198,7 +198,7 @@ it('pages that are notified of an interruption read the procedure as paused', as
   expect(seen.at(-1)).toBe('paused');
 });
 
-it('pages stop showing a procedure that a full disk kept from beginning', async () => {
+it('pages don’t show a procedure that couldn’t begin because the disk was full', async () => {
   const seen: unknown[] = [];
   const { disk, procedures, shelf } = startOnDisk({}, () => seen.push(procedures.views()));
   disk.isFull = true;
@@ -226,7 +226,7 @@ it('a procedure that waits for the chain isn’t paused by a full disk, and cont
   expect(disk.rows).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
-it('an error of a procedure is forgotten when the procedure is deleted', async () => {
+it('a new procedure doesn’t show the failure of a deleted procedure with the same id', async () => {
   let count = 0;
   const { procedures, shelf } = start({
     view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
@@ -246,7 +246,7 @@ it('an error of a procedure is forgotten when the procedure is deleted', async (
   expect(procedures.views()[0]).not.toHaveProperty('failure');
 });
 
-it('procedures are deleted with their owner’s data, even a procedure whose step ends later', async () => {
+it('procedures are deleted with their owner’s data, even if a step ends after the deletion', async () => {
   const { procedures, shelf, end, stored, clear } = start({ view: () => expect.unreachable() });
   await procedures.load();
   await shelf.begin({ id: 'one', step: 'asked' });

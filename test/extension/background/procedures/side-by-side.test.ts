@@ -26,7 +26,7 @@ async function finish({ devices, commands }: World): Promise<void> {
 }
 
 it.each(OWN.flatMap((first) => OWN.map((second) => [first, second] as const)))(
-  '%s in one tab, two tabs and a site beside it, and %s on a second device end, and nothing is sent twice',
+  '%s finishes beside two tabs, a site and %s on a second device, and nothing is sent twice',
   async (first, second) => {
     const world = createTwoDevices();
     const [one, two] = world.devices;

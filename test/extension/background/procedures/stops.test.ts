@@ -34,7 +34,7 @@ function world() {
   };
 }
 
-it('a stop rejects the open prompt of its own procedure, but of no other procedure', async () => {
+it('a stop rejects only the open prompt of the stopped procedure', async () => {
   const { ask, rejectPrompt, rejected } = world();
   await ask('own:2');
   await ask('own:1');
@@ -43,7 +43,7 @@ it('a stop rejects the open prompt of its own procedure, but of no other procedu
   expect(rejected).toEqual(['own:1']);
 });
 
-it('a stop before the prompt opens rejects it as soon as it opens', async () => {
+it('a stop that precedes the prompt rejects the prompt as soon as it opens', async () => {
   const { ask, rejectPrompt, rejected } = world();
   await rejectPrompt('one');
   await ask('own:2');

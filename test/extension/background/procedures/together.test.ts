@@ -162,7 +162,7 @@ it.each([
   ['on disks with room', commandWith()],
   ['on disks that become full', commandWith('disk')],
 ] as const)(
-  'fills, legs, ways back, requests to makers and bundles show their true state together at every moment %s',
+  'concurrent fills, legs, conversions back, requests to makers and bundles always show their true state %s',
   async (_, command) => {
     await fc.assert(
       fc.asyncProperty(
@@ -223,7 +223,7 @@ const stagesOn = ({ devices }: World, device: 0 | 1 = 0) =>
     .fills.all()
     .map(({ stage }) => stage);
 
-it('a lost fill that is mined after all is found while another fill needs the money', async () => {
+it('a lost fill that is mined after all counts, and ends the second fill that should have replaced it', async () => {
   const world = await after([0, 'fill'], [0, 'approve'], 'lose', [0, 'fill']);
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');
@@ -246,7 +246,7 @@ it('a leg isn’t filled again once its lost fill was mined during the prompt fo
   expect(stagesOn(world)).toContain('indexed');
 });
 
-it('a leg isn’t filled again once its failed fill is mined by a reorganization', async () => {
+it('a leg isn’t filled again once its failed fill succeeds after a reorganization', async () => {
   const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'goOn']] as const;
   const world = await after(...reverted, 'reorganize', [0, 'approve'], 'mine', [0, 'goOn']);
   expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined']);
@@ -254,7 +254,7 @@ it('a leg isn’t filled again once its failed fill is mined by a reorganization
   expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
 });
 
-it('a leg isn’t filled again once its failed fill is mined while another fill needs the money', async () => {
+it('a leg isn’t filled again once its failed fill succeeds while another fill waits for approval', async () => {
   const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'fill'], [0, 'goOn']] as const;
   const world = await after(...reverted, 'reorganize', 'mine', [0, 'reject'], [0, 'goOn']);
   expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined']);
@@ -262,14 +262,14 @@ it('a leg isn’t filled again once its failed fill is mined while another fill 
   expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
 });
 
-it('a leg isn’t filled again once its failed fill, which the user hid, is mined by a reorganization', async () => {
+it('a leg isn’t filled again once its failed fill, hidden by the user, succeeds after a reorganization', async () => {
   const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'hide']] as const;
   const world = await after(...reverted, [0, 'goOn'], [0, 'goOn'], 'reorganize', [0, 'approve']);
   for (const one of ['mine', [0, 'goOn'], [0, 'approve'], 'mine'] as const) await run(world, one);
   expect(world.chain.sent.filter(({ state }) => state === 'mined')).toHaveLength(1);
 });
 
-it('a request to makers isn’t made again once its failed transaction is mined by a reorganization', async () => {
+it('a request to makers isn’t made again once its failed transaction succeeds after a reorganization', async () => {
   const reverted = [[0, 'ask'], [0, 'approve'], 'mine', [0, 'approve'], 'revert'] as const;
   const again = [[0, 'goOn'], 'reorganize', 'mine', [0, 'approve'], 'mine', 'mine'] as const;
   const world = await after(...reverted, ...again);
@@ -277,7 +277,7 @@ it('a request to makers isn’t made again once its failed transaction is mined 
   expect(world.devices[0].worker().procedures.views()).toEqual([]);
 });
 
-it('a site’s request is shown beside an own procedure, which continues', async () => {
+it('a site’s request is shown while the wallet’s own conversion is under way, and both finish', async () => {
   const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
   const [device] = world.devices;
   expect(device.prompts()).toHaveLength(1);
@@ -287,7 +287,7 @@ it('a site’s request is shown beside an own procedure, which continues', async
   expect(device.worker().procedures.views()).toEqual([]);
 });
 
-it('when two tabs begin a procedure at once, the second tab gets a refusal with the first procedure’s id', async () => {
+it('a second procedure is refused with the id of the first procedure, which another tab began', async () => {
   const world = await after([0, 'twoTabs']);
   const [device] = world.devices;
   expect(device.prompts()).toHaveLength(1);
@@ -298,7 +298,7 @@ it('when two tabs begin a procedure at once, the second tab gets a refusal with 
   });
 });
 
-it('a second device begins a procedure beside the first device’s, and each tracks only its own transactions', async () => {
+it('two devices run procedures side by side, and each device tracks only its own transactions', async () => {
   const both = [
     [0, 'fill'],
     [1, 'fill'],

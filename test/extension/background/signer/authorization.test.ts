@@ -68,14 +68,14 @@ describe('an authorization', () => {
     expect(() => signAuthorization(KEY, elsewhere)).toThrow(TypeError);
   });
 
-  it('signs an authorization that removes code on every chain', async () => {
+  it('signs an authorization that removes the account’s code on a chain without a checked delegator', async () => {
     const undone = signAuthorization(KEY, { chainId: 10, address: NO_CODE, nonce: 3 });
     expect(await recoverAuthorizationAddress({ authorization: undone })).toBe(vectors.address);
   });
 });
 
 describe('a transaction with an authorization', () => {
-  it('signs a transaction with an authorization byte for byte like the vector', async () => {
+  it('signs a transaction that carries an authorization into exactly the vector’s bytes', async () => {
     const raw = signTransaction(KEY, transaction);
     expect(raw).toBe(serializedSigned);
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(
@@ -83,7 +83,7 @@ describe('a transaction with an authorization', () => {
     );
   });
 
-  it('signs no transaction with an authorization of another chain, with several, or with other code', () => {
+  it('signs no transaction without exactly one authorization, or with an authorization for another chain or other code', () => {
     const [own] = transaction.authorizationList;
     if (own === undefined) throw new Error('no authorization in the vector');
     const lists: SignedAuthorization[][] = [

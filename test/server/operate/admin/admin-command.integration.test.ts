@@ -32,7 +32,7 @@ function admin(line: string, environment: Record<string, string> = {}, typed = '
   });
 }
 
-it('manages the accounts of a server that keeps committing', async () => {
+it('manages the accounts of a server that receives commits meanwhile', async () => {
   const server = await startServerProcess({ directory, environment: { LOG_LEVEL: 'warn' } });
   const transport = createHttpTransport(server.port);
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
@@ -71,7 +71,7 @@ it('manages the accounts of a server that keeps committing', async () => {
   expect(statSync(join(directory, 'vault.db')).mode & 0o777).toBe(0o600);
 });
 
-it('prints help, and prints one line with exit code 1 for an error', async () => {
+it('prints help, and one line with exit code 1 for an error', async () => {
   const help = await admin('--help', { DATABASE_URL: `sqlite:${join(directory, 'none.db')}` });
   expect(help).toMatchObject({ code: 0, err: '' });
   expect(help.out).toContain('npm run admin -- accounts end-sessions ACCOUNT');

@@ -134,7 +134,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(output).toContain(accountId);
     });
 
-    it('ends the sessions of a disabled account at once, rejects its logins and keeps its data', async () => {
+    it('ends the sessions of a disabled account immediately, rejects its logins and keeps its data', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator, first } = await client.openAccount();
       const stranger = await client.openAccount();
@@ -158,7 +158,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
-    it('leaves no session of an account whose logins happen while it is being disabled', async () => {
+    it('leaves no session of an account that logs in while it is being disabled', async () => {
       const { client, store } = await serve(TENANT);
       const { account } = await client.openAccount();
       const { accountId } = account;
@@ -180,7 +180,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       for (const tokenHash of hashes) expect(await store.findSession(tokenHash)).toBeUndefined();
     });
 
-    it('stops a commit and a new passkey of an account that is disabled during the request', async () => {
+    it('rejects the commit and the new passkey of an account that is disabled during the request', async () => {
       const { client, store } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const prepared = await client.prepareCommit(account, authenticator);
@@ -210,7 +210,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect((await store.readAccount(account.accountId))?.revision).toBe(1);
     });
 
-    it('ends all sessions of an account when the host asks for it', async () => {
+    it('ends all sessions of one account on request', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { token } = await client.logIn(authenticator);
@@ -224,7 +224,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await client.logIn(authenticator);
     });
 
-    it('deletes an account only after its id was typed', async () => {
+    it('deletes an account only after the host has typed its id', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { accountId } = account;
@@ -247,7 +247,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(client)).toBe(false);
     });
 
-    it('frees the place of a registration that fails or is abandoned', async () => {
+    it('frees the account’s place when a registration fails or is abandoned', async () => {
       const { client } = await serve({ ...TENANT, maxAccounts: 1 });
       const { challengeId, options } = await client.registrationOptions();
       const wrong = createSoftAuthenticator().create(options, {
@@ -314,7 +314,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(admin(line)).rejects.toThrow(message);
     });
 
-    it('finds the accounts of a tenant that the settings no longer have', async () => {
+    it('lists the accounts of a tenant that the settings no longer contain', async () => {
       const former = { ...OTHER_TENANT, id: 'former' };
       const { clientOf } = await serve(TENANT, former);
       const { account } = await clientOf(former).openAccount();
@@ -330,7 +330,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 of 0');
     });
 
-    it('rejects a database that no server has prepared', async () => {
+    it('rejects a database that no server has set up', async () => {
       await expect(admin('accounts list')).rejects.toThrow(
         target.engine === 'sqlite' ? 'there is no database at' : 'start this version of the server',
       );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numberOf, parseArguments } from '../../../../server/operate/admin/arguments.ts';
 
 describe('the command line', () => {
-  it('accepts an account id that begins with a hyphen, and options in any place', () => {
+  it('accepts an account id that begins with a hyphen, and options in any position', () => {
     const id = `-${'a'.repeat(41)}A`;
     expect(parseArguments(['accounts', '--json', 'show', id])).toMatchObject({
       words: ['accounts', 'show', id],
@@ -10,7 +10,7 @@ describe('the command line', () => {
     });
   });
 
-  it('accepts the beginning of an id with a hyphen, also after two hyphens', () => {
+  it('accepts the beginning of an id with a hyphen, with or without two hyphens before it', () => {
     expect(parseArguments(['accounts', '--json', 'show', '-abcdef'])).toMatchObject({
       words: ['accounts', 'show', '-abcdef'],
       options: { json: true },

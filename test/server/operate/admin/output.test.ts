@@ -24,7 +24,7 @@ it('aligns columns without spaces at line ends, and marks missing values', () =>
   ).toBe('a    long\nabc  1\n–    true\nd');
 });
 
-it('prints a stored number that can’t be a time as missing', () => {
+it('prints a stored number that isn’t a valid time as missing', () => {
   expect([iso(9e15), iso(null)]).toEqual([null, null]);
   expect(iso(Date.UTC(2026, 10, 23, 6))).toBe('2026-11-23T06:00:00.000Z');
 });

@@ -30,7 +30,7 @@ describe('the check of the origin', () => {
       maxPasskeys: 8,
     });
 
-  it('asks the public address with the registered origin', async () => {
+  it('asks the public address and sends the registered origin', async () => {
     const asked: unknown[] = [];
     const ask: HttpProbe = async (url, headers) => {
       asked.push([url, headers]);
@@ -62,7 +62,7 @@ describe('the check of further order books', () => {
     [true, 'ok', 'is a contract'],
     [false, 'problem', 'has no contract on this chain'],
     [undefined, 'warning', 'no node says'],
-  ])('finds code %s at a further order book: %s', async (code, level, text) => {
+  ])('judges a further order book (contract: %s) as %s', async (code, level, text) => {
     const findings = await checkBooks([book], async () => code);
     expect(findings).toMatchObject([{ level, text: expect.stringContaining(text) }]);
   });
@@ -103,7 +103,7 @@ describe('the check of the proxies', () => {
   );
 
   it.each([answers(404, '{"error":"NOT_FOUND"}'), answers(200, '<html>')])(
-    'requires an answer from the running service',
+    'reports a problem when the running service doesn’t answer',
     async (ask) => {
       const { text } = await check(1, ask);
       expect(text).toBe('the running service did not say how a request arrives');
@@ -124,7 +124,7 @@ describe('the check of the clock', () => {
     [[], false, 'warning', 'the system does not synchronize it'],
     [[], undefined, 'warning', 'there is no other clock to compare it with'],
     [[], true, 'ok', 'the system synchronizes it'],
-  ])('compares the clock with %j, synchronized: %s', (others, isSynchronized, level, text) => {
+  ])('compares the clock with %j (synchronized: %s)', (others, isSynchronized, level, text) => {
     expect(checkClock(NOW, others, isSynchronized)).toMatchObject([{ level, text }]);
   });
 });
@@ -137,7 +137,7 @@ describe('the check of the extensions', () => {
     [[TENANT.origin], ['problem', 'warning']],
     [[local], ['warning']],
     [[store, TENANT.origin], ['warning']],
-  ])('checks the extensions %j and finds: %j', (webauthnOrigins, levels) => {
+  ])('judges the extensions %j: %j', (webauthnOrigins, levels) => {
     const findings = checkExtensions({ ...TENANT, webauthnOrigins });
     expect(findings.map(({ level }) => level)).toEqual(levels);
   });
@@ -158,7 +158,7 @@ describe('the checks of backups and disk', () => {
   const backups = () => ({ folder: join(folder, 'copies'), everyMs: 3_600_000, copies: 2 });
   const check = () => checkBackups(target(), backups(), NOW);
 
-  it('finds backups that are off, missing, old, or on the same disk', () => {
+  it('reports backups that are off, missing, old, or on the database’s own disk', () => {
     expect(checkBackups(target(), undefined, NOW)).toMatchObject([
       { level: 'problem', text: 'none are made by themselves' },
     ]);
@@ -175,12 +175,12 @@ describe('the checks of backups and disk', () => {
     expect(check()).toMatchObject([onSameDisk]);
   });
 
-  it('recommends PostgreSQL’s own backups', () => {
+  it('recommends PostgreSQL’s own backups for PostgreSQL', () => {
     const postgres = { engine: 'postgres', url: 'postgres://x/y' } as const;
     expect(checkBackups(postgres, undefined, NOW)).toMatchObject([{ level: 'warning' }]);
   });
 
-  it('finds a disk without room for the database to double', () => {
+  it('reports a disk that has no room for the database to double', () => {
     const file = join(folder, 'condor.db');
     writeFileSync(file, '');
     const space = (free: number) => () => ({ free, all: 10 ** 12 });

@@ -69,7 +69,7 @@ async function restart(changed: Record<string, string>): Promise<void> {
 }
 
 describe('npm run doctor', () => {
-  it('finds no problem with the document’s proxy and settings', async () => {
+  it('reports no problem with the document’s proxy and settings', async () => {
     // Waits for the first backup, which is made at the start.
     const { code, out, err } = await eventually(async () => {
       const result = await doctor();
@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     expect(out).toMatch(/\ncondor: \d problems?, \d warnings?\n$/);
   });
 
-  it('finds a wrong number of proxies in the service’s settings or in its own', async () => {
+  it('reports a wrong number of proxies in the service’s settings or in its own settings', async () => {
     await restart({ TRUST_PROXY: '0' });
     const wrong = await doctor({ TRUST_PROXY: '0' });
     expect(wrong.code).toBe(1);
@@ -101,7 +101,7 @@ describe('npm run doctor', () => {
     await restart({});
   });
 
-  it('finds an origin that differs from the running service’s', async () => {
+  it('reports an origin that differs from the running service’s origin', async () => {
     const { code, out } = await doctor({
       VAULT_ORIGIN: `https://localhost:${await freePort()}`,
     });
@@ -114,12 +114,12 @@ describe('npm run doctor', () => {
     await restart({});
   });
 
-  it('finds an untrusted certificate', async () => {
+  it('reports an untrusted certificate', async () => {
     const { out } = await doctor({ NODE_EXTRA_CA_CERTS: '' });
     expect(out).toContain('does not answer (DEPTH_ZERO_SELF_SIGNED_CERT)');
   });
 
-  it('finds a missing database and invalid settings', async () => {
+  it('reports a missing database and invalid settings', async () => {
     const missing = await doctor({ DATABASE_URL: 'sqlite:none.db' });
     expect(missing.code).toBe(1);
     expect(missing.out).toContain('problem  database: there is no database at none.db\n');
@@ -141,7 +141,7 @@ describe('npm run doctor', () => {
     );
   });
 
-  it('finds a stopped service behind its proxy', async () => {
+  it('reports a stopped service behind its proxy', async () => {
     await server.end();
     expect((await doctor()).out).toContain(`https://localhost:${proxy.port} answers 502\n`);
     server = await startServerProcess({ environment: settings });

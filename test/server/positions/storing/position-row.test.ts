@@ -50,7 +50,7 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
 });
 
 describe('a row of a position', () => {
-  it('stores every record completely', () => {
+  it('stores every member of a record', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         expect(positionOf(positionRowOf(position, position.implementation ?? ''))).toEqual(
@@ -60,7 +60,7 @@ describe('a row of a position', () => {
     );
   });
 
-  it('distinguishes an option without an implementation from one that hasn’t been read yet', () => {
+  it('distinguishes an option without an implementation from an option whose implementation hasn’t been read', () => {
     const [position] = fc.sample(anyPosition, 1);
     if (position === undefined) throw new Error('a sample holds a position');
     const nameless = { ...position, implementation: undefined };

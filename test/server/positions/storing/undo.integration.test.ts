@@ -42,7 +42,7 @@ async function index() {
   return { db: database.db, writers: createWriters(database.engine) };
 }
 
-it('restores a row whose undo image is older than a column that may be empty', async () => {
+it('restores a row from an undo image that lacks a later column that may be empty', async () => {
   const { db, writers } = await index();
   const { close_returned: _later, ...older } = OPEN;
   const image = {
@@ -55,7 +55,7 @@ it('restores a row whose undo image is older than a column that may be empty', a
   expect(await db.selectFrom('indexer_positions').selectAll().execute()).toEqual([OPEN]);
 });
 
-it('rejects an undo image without a column that must have a value', async () => {
+it('rejects an undo image that lacks a column that must have a value', async () => {
   const { db, writers } = await index();
   const { strikes: _lost, ...damaged } = OPEN;
   const key = `position ${OPEN.address}`;

@@ -17,11 +17,11 @@ describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, oth
     expect(membersOf(type)).toEqual(expect.arrayContaining([...named, ...tokens]));
   });
 
-  it('each descriptor compares only a contract that it also shows with known contracts', () => {
+  it('each descriptor that compares a contract with known contracts also shows that contract', () => {
     if (known !== undefined) expect(roles).toHaveProperty(known.member);
   });
 
-  it('each descriptor describes a revocation if and only if a switch or a whole amount can be zero', () => {
+  it('each descriptor describes a revocation exactly when its switch or its whole amount can be zero', () => {
     const values = Object.values(roles);
     const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
     expect(otherwise !== undefined).toBe(canBeOff);

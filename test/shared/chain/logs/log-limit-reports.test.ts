@@ -2,13 +2,16 @@ import { expect, it } from 'vitest';
 import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 import { isRight, reportCases } from '../../../helpers/report-cases.ts';
 
-it.each(reportCases('refusal'))('classifies the refusal: $name', ({ input, right }) => {
-  const refusal = refusalOf('eth_getLogs', {
-    code: Number(input.code),
-    message: String(input.message),
-  });
-  expect(isRight(refusal, right), JSON.stringify(refusal)).toBe(true);
-});
+it.each(reportCases('refusal'))(
+  'classifies the refusal in the public report: $name',
+  ({ input, right }) => {
+    const refusal = refusalOf('eth_getLogs', {
+      code: Number(input.code),
+      message: String(input.message),
+    });
+    expect(isRight(refusal, right), JSON.stringify(refusal)).toBe(true);
+  },
+);
 
 const RATES = reportCases('refusal').filter(
   ({ kind, input }) => kind === 'log-rate' && input.code === -32000,

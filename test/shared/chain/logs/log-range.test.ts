@@ -20,7 +20,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 describe('the range of log requests', () => {
   it.each([10, 500, 1_000, 2_000, 3_333])(
-    'finds almost the whole range when a node’s limit of %d blocks isn’t stated',
+    'reads almost the longest possible ranges when a node doesn’t state its limit of %d blocks',
     (limit) => {
       const asked = ask(limit, 1_000, undefined).slice(-500);
       const read = sum(asked.filter((length) => length <= limit));
@@ -28,32 +28,32 @@ describe('the range of log requests', () => {
     },
   );
 
-  it('uses the limit in a node’s message at once', () => {
+  it('adopts the limit in a node’s message immediately', () => {
     const asked = ask(2_000, 100, 2_000);
     expect(asked.filter((length) => length > 2_000)).toHaveLength(1);
     expect(asked.at(-1)).toBe(2_000);
   });
 
-  it('grows again when the node raises its limit', () => {
+  it('requests longer ranges again when the node raises its limit', () => {
     const range = createLogRange();
     ask(500, 100, 500, range);
     expect(ask(10_000, 2_000, undefined, range).at(-1)).toBe(10_000);
   });
 
-  it('shrinks to a single block while the node fails, and recovers quickly', () => {
+  it('shrinks to a single block while the node fails, and grows again quickly', () => {
     const range = createLogRange();
     ask(2_000, 100, 2_000, range);
     while (range.length > 1) range.refuse(range.length, { limit: undefined, isPassing: true });
     expect(ask(2_000, 20, undefined, range).at(-1)).toBeGreaterThan(1_900);
   });
 
-  it('shrinks where blocks have many logs', () => {
+  it('shrinks the range where blocks have many logs', () => {
     const range = createLogRange();
     for (let i = 0; i < 20; i++) range.accept(range.length, range.length * 60);
     expect(range.length).toBe(50);
   });
 
-  it('counts refusals of parallel requests once', () => {
+  it('counts the refusals of parallel requests as one refusal', () => {
     const range = createLogRange();
     ask(10_000, 10, undefined, range);
     const asked = range.length;

@@ -32,7 +32,7 @@ describe('refusalOf', () => {
     expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
   });
 
-  it('reads only the beginning of an error of a megabyte, on which patterns would run for hours', () => {
+  it('reads only the beginning of an error of one megabyte, because the patterns would run for hours on all of it', () => {
     const message = `${'limit'.repeat(200_000)} addresses`;
     expect(refusalOf('eth_getLogs', { code: -32000, message })).toEqual({ kind: 'range' });
   });

@@ -32,7 +32,7 @@ describe('a paced node', () => {
     expect((times.at(-1) ?? 0) - begun).toBeGreaterThanOrEqual(175);
   });
 
-  it('sends requests at once without a rate', async () => {
+  it('sends requests immediately when no rate is set', async () => {
     const { node, times } = noting();
     const paced = pacedNode(node, 0, timing());
     await Promise.all(Array.from({ length: 50 }, () => paced.call('x', [])));
@@ -92,7 +92,7 @@ describe('a paced node', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
   });
 
-  it('stops waiting when the service closes', async () => {
+  it('stops waiting when the service stops', async () => {
     const closing = new AbortController();
     const paced = pacedNode(noting().node, 0.001, timing(closing.signal));
     await paced.call('x', []);

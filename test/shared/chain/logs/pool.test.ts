@@ -95,7 +95,7 @@ describe('a pool of nodes', () => {
     },
   );
 
-  it('divides the ranges among nodes instead of reading them twice', async () => {
+  it('divides the range among the nodes, so that each block is read once', async () => {
     const time = createVirtualTime(0);
     const lanes = [lane('a', time), lane('b', time)];
     const pieces = await readAll(lanes, time);
@@ -103,7 +103,7 @@ describe('a pool of nodes', () => {
     for (const { asked } of lanes) expect(asked.length).toBeGreaterThan(3);
   });
 
-  it('gives a range to another node when the node that reads it hangs', async () => {
+  it('assigns a range to another node when the node that reads the range hangs', async () => {
     const time = createVirtualTime(0);
     const hanging = lane('hanging', time);
     hanging.answer = () => new Promise(() => undefined);
@@ -111,7 +111,7 @@ describe('a pool of nodes', () => {
     expect(pieces.every(({ by }) => !by.includes('hanging') && by.length === 2)).toBe(true);
   });
 
-  it('accepts fewer confirmations when no other node is left', async () => {
+  it('accepts blocks confirmed by fewer nodes when no other node is left', async () => {
     const time = createVirtualTime(0);
     const failing = lane('failing', time);
     failing.answer = () => Promise.reject(new ChainNodeError('rejected', 'no logs here'));
@@ -120,7 +120,7 @@ describe('a pool of nodes', () => {
     expect(pieces.at(-1)?.to).toBe(999);
   });
 
-  it('throws the last failure when no node is left', async () => {
+  it('throws the last node’s failure when no node is left', async () => {
     const time = createVirtualTime(0);
     const failing = lane('failing', time);
     failing.answer = () => Promise.reject(new ChainNodeError('rejected', 'no logs here'));

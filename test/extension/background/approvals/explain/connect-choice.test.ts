@@ -19,7 +19,7 @@ function choice(only?: readonly string[], permitted: readonly string[] = []) {
 }
 
 describe('the accounts that a site can be connected to', () => {
-  it('offers all accounts of the vault, with the selected one preselected', () => {
+  it('offers all accounts of the vault, and preselects the selected account', () => {
     expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
   });
 
@@ -39,7 +39,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('offers the user’s accounts, none preselected, when the site asks for a foreign account', () => {
+  it('offers the user’s accounts without a preselection when the site asks for a foreign account', () => {
     expect(choice([FOREIGN])).toEqual({
       offered: ['First', 'Second'],
       chosen: [],

@@ -108,7 +108,7 @@ describe('a call of the lending pool', () => {
     },
   );
 
-  it('needs no acknowledgement for a receiver that received assets before', async () => {
+  it('needs no acknowledgement when the receiver is a contact', async () => {
     const known = [{ address: OTHER, name: 'Friend', kind: 'contact' as const }];
     const { danger, sentence } = await said(withdraw(5_000_000n, OTHER), { known });
     expect(danger).toBeUndefined();

@@ -71,7 +71,7 @@ describe.each([
     else expect(danger).toContain('never received anything from me');
   });
 
-  it('requires an acknowledgement for a receiver that imitates another, also for the wallet’s own requests', async () => {
+  it('requires an acknowledgement for a receiver whose address imitates a contact’s address', async () => {
     const { checks, danger } = await said(POISON, token);
     expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
     expect(danger).toContain('It isn’t your contact Bakery');
@@ -224,7 +224,7 @@ describe('an allowance for an ordinary account', () => {
     }
   });
 
-  it('marks the call within a multicall that approves an ordinary account', async () => {
+  it('warns when a call inside a multicall approves an ordinary account', async () => {
     const inner = [callOf('increaseAllowance', [BAKERY, 5n])];
     const { danger, checks } = await saidOf(
       { to: NFT, data: callOf('multicall', [inner]) },
@@ -261,7 +261,7 @@ describe('an allowance for an ordinary account', () => {
     },
   );
 
-  it('adds no warning and asks no node for an allowance of zero', async () => {
+  it('asks no node and doesn’t warn of an ordinary account for an increase by zero', async () => {
     const asked: unknown[] = [];
     const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
     expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
@@ -284,7 +284,7 @@ describe('the spender of an allowance', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks the chain once per spender, and for every address on another network', async () => {
+  it('asks the chain about an unknown spender, and on another network also about Permit2', async () => {
     const asked: unknown[] = [];
     await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) }, { asked });
     expect(asked).toEqual([[BAKERY, 'latest']]);
@@ -297,7 +297,7 @@ describe('the spender of an allowance', () => {
   });
 });
 
-describe('assets that leave the account', () => {
+describe('the assets that leave the account', () => {
   it('explains transferFrom like any other transfer, with its receiver', async () => {
     const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
     const { leaves, danger } = await saidOf({ to: USDC, data });
@@ -336,7 +336,7 @@ describe('a transfer to oneself', () => {
   });
 });
 
-describe('a permit sent as a call', () => {
+describe('a permit that is sent as a call', () => {
   const WORD = `0x${'11'.repeat(32)}`;
   const permitOf = (owner: string, amount = 5n) =>
     saidOf({
@@ -354,7 +354,7 @@ describe('a permit sent as a call', () => {
     expect(own.allowance).toBeUndefined();
   });
 
-  it('says that a permit of another owner costs only the fee', async () => {
+  it('explains a permit of another owner without a danger, and names the owner', async () => {
     const foreign = await permitOf(POISON);
     expect(foreign.danger).toBeUndefined();
     expect(foreign.sentence).toContain('permit');
@@ -400,7 +400,7 @@ describe('an unknown call', () => {
     expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
   });
 
-  it('names a factory of another revision, but treats its call as unknown', async () => {
+  it('names a factory of another revision, but treats a call to that factory as unknown', async () => {
     for (const to of OLDER_FACTORIES) {
       const { checks, danger } = await saidOf({ to, data: `0x5072a100${'5'.padStart(64, '0')}` });
       expect(checks).toContainEqual(
@@ -448,7 +448,7 @@ describe('a call on another network than Base', () => {
   });
 });
 
-describe('an approval that gives a side of an option away', () => {
+describe('an approval that gives away a side of an option', () => {
   const giveTo = (to: string) =>
     saidOf({
       to: `0x${'ab'.repeat(20)}`,
@@ -459,7 +459,7 @@ describe('an approval that gives a side of an option away', () => {
       }),
     });
 
-  it('checks the option and the receiver of its side', async () => {
+  it('checks the option contract and the receiver of the transferred side', async () => {
     const { checks } = await giveTo(BAKERY);
     expect(checks).toMatchObject([
       { label: 'Option contract', status: 'warned' },
@@ -467,14 +467,14 @@ describe('an approval that gives a side of an option away', () => {
     ]);
   });
 
-  it('requires an acknowledgement for an imitating address that would get a side of an option', async () => {
+  it('requires an acknowledgement when the receiver of an option’s side imitates a contact', async () => {
     const { danger } = await giveTo(POISON);
     expect(danger).toContain('doesn’t know this contract');
     expect(danger).toContain('every character of the receiver');
   });
 });
 
-describe('a heading', () => {
+describe('the heading of an approval', () => {
   const ofCall = (signature: string, args: readonly unknown[], to: string = USDC) =>
     wordedCall(
       {

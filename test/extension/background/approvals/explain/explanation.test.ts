@@ -105,7 +105,7 @@ function start(...drafts: ApprovalDraft[]) {
 const SIMULATED = { simulation: { outcome: 'unknown' }, at: 0 } as const;
 
 describe('the explanation of the oldest request', () => {
-  it('starts to explain the oldest request before a page watches, and sends the page the result at once', async () => {
+  it('explains the oldest request before a page watches, and sends the result to a new page immediately', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     await settle();
@@ -188,7 +188,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('sends a request’s new position when others join or end, without inspecting it again', async () => {
+  it('sends a request’s new position when other requests arrive, without another inspection', async () => {
     const { set, settle, found, explanation, inspections, page } = start(draftOf('one'));
     explanation.update();
     const { last } = page();

@@ -68,7 +68,7 @@ describe('a site’s gas limit', () => {
     },
   );
 
-  it('warns of a site’s gas limit far above the estimate and names the amount that it could cost', async () => {
+  it('warns of a site’s gas limit far above the estimate, and names the possible cost', async () => {
     const { checks } = await find({ gas: 30_000_000n });
     expect(checks).toMatchObject([{ label: 'Gas limit', status: 'warned' }]);
     expect(checks[0]?.detail).toMatch(/30,000,000 gas.*50,000.*0\.03 ETH/);
@@ -76,12 +76,12 @@ describe('a site’s gas limit', () => {
 });
 
 describe('a network fee', () => {
-  it('reports 10,000 gwei on Base as a danger, whatever range the node returns', async () => {
+  it('reports 10,000 gwei on Base as a danger, even if the node reports that price as usual', async () => {
     const { danger } = await find({ price: 10_000n * GWEI, history: [10_000n * GWEI] });
     expect(danger).toContain('0.6 ETH');
   });
 
-  it('reports half an ether on Base as a danger although its price is plausible', async () => {
+  it('reports a fee of 0.6 ether on Base as a danger, even at a plausible price', async () => {
     const lying = { price: 40n * GWEI, history: [40n * GWEI], limit: 15_000_000n };
     expect((await find(lying)).danger).toContain('0.6 ETH');
   });

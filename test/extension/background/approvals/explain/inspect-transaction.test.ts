@@ -122,17 +122,20 @@ describe('a call with data', () => {
     ['a send to an ordinary account', '0x', /^Send/],
     ['an unknown call of a contract', '0x6001', /unknown/],
     ['an unknown call if the node doesn’t answer', null, /unknown/],
-  ])('explains a call whose only data is a site’s attribution as %s', async (_, code, words) => {
-    const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
-    const [step] = (await view).steps;
-    expect(step?.sentence).toMatch(words);
-    expect(step?.rows.at(-1)).toEqual({
-      label: 'Attribution that the site claims',
-      value: '“bc_wallet”',
-    });
-  });
+  ])(
+    'shows a site’s attribution as a row, and explains a call with no other data as %s',
+    async (_, code, words) => {
+      const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
+      const [step] = (await view).steps;
+      expect(step?.sentence).toMatch(words);
+      expect(step?.rows.at(-1)).toEqual({
+        label: 'Attribution that the site claims',
+        value: '“bc_wallet”',
+      });
+    },
+  );
 
-  it('reads no code for known contracts and for contract creation', async () => {
+  it('reads only the account’s code when calls go to known contracts or create a contract', async () => {
     const { view, asked } = inspect(
       withCode('0x'),
       { to: USDC, data: approve(BOOK_R12, 5n) },
@@ -146,7 +149,7 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it('asks a node for all facts at once, and for each code only once', async () => {
+  it('requests all facts from a node at the same time, and the code of each address only once', async () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -167,7 +170,7 @@ describe('the code of a spender', () => {
     );
   });
 
-  it('reports an ordinary spender and a target without code in separate checks', async () => {
+  it('shows two checks for an allowance: its token has no code, and its spender is an ordinary account', async () => {
     const { checksOf, view } = inspect(withCode('0x'), { to: TOKEN, data: approve(OTHER, 5n) });
     const [[first, second] = []] = await checksOf();
     expect(first).toBe(NOTHING);
@@ -184,7 +187,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('waits only briefly for code that a node doesn’t return, and shows no danger because of it', async () => {
+  it('stops waiting for missing code after a short timeout, and shows no danger about the spender', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -236,7 +239,7 @@ describe('a node that understates the outgoing amount', () => {
     expect(warned?.detail).toContain('50,000');
   });
 
-  it('accepts a simulation that shows a larger outgoing amount than the call', async () => {
+  it('shows the simulated outgoing amount when it exceeds the amount of the call', async () => {
     const { view } = inspect(simulating(60_000_000000n), {
       to: USDC,
       data: transfer(50_000_000000n),
@@ -246,7 +249,7 @@ describe('a node that understates the outgoing amount', () => {
   });
 });
 
-describe('a call whose name promises no movement', () => {
+describe('a call whose name mentions no movement', () => {
   const abi = parseAbi([
     'function approve(address,uint256)',
     'function setApprovalForAll(address,bool)',
@@ -293,7 +296,7 @@ describe('a call whose name promises no movement', () => {
   const UNPROVEN = 'couldn’t simulate the call';
 
   it.each(CALLS)(
-    'needs an acknowledgement for a call to an unknown contract that wasn’t simulated: %s',
+    'requires an acknowledgement for a call to an unknown contract when the call wasn’t simulated: %s',
     async (_, data) => {
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
       expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
@@ -312,7 +315,7 @@ describe('a call whose name promises no movement', () => {
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],
   ])(
-    'needs an acknowledgement for a call of an unknown contract whose name promises no movement: %s',
+    'requires an acknowledgement for a call without a simulation when its function promises no movement: %s',
     async (_, name, args) => {
       const data = callOf(name, args);
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
@@ -320,7 +323,7 @@ describe('a call whose name promises no movement', () => {
     },
   );
 
-  it('keeps the heading of a stranger’s call to the account, and requires an acknowledgement', async () => {
+  it('describes a call through an unknown multicall contract, and requires an acknowledgement', async () => {
     const callData = callOf('cancelQuotation', [7n]);
     const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
     const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
@@ -328,13 +331,13 @@ describe('a call whose name promises no movement', () => {
     expect(steps[0]?.sentence).toMatch(/one call through another contract/);
   });
 
-  it('looks into a batch for calls of unknown contracts', async () => {
+  it('requires an acknowledgement for a batch that calls an unknown contract', async () => {
     const inner = { to: TOKEN, value: '0x0', data: approve(OTHER, 0n) } as const;
     const batch = batchOf(ACCOUNT, [inner]) ?? expect.unreachable();
     expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
   });
 
-  it('doesn’t add the warning about unproven calls to a transfer', async () => {
+  it('shows no warning about an unproven call for a token transfer', async () => {
     const data = callOf('transfer', [OTHER, 5n]);
     expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
   });
@@ -365,7 +368,7 @@ describe('a receiver that loses the money sent to it', () => {
 });
 
 describe('a nonce ahead of the chain', () => {
-  it('explains a nonce ahead of the chain unless the account’s pending transactions use the nonces before it', async () => {
+  it('warns of a nonce ahead of the chain unless the account’s pending transactions fill the gap', async () => {
     const answer: Answer = async (method) => {
       if (method === 'eth_getTransactionCount') return '0x2';
       throw new TypeError('away');

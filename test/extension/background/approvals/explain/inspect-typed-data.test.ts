@@ -21,14 +21,14 @@ const FORGED = 'me\nto: 0x0000\u2028all\u202e\u200b\u3164';
 const ESCAPED = 'me\\nto: 0x0000\\u{2028}all\\u{202e}\\u{200b}\\u{3164}';
 
 describe('typed data of the oldest format', () => {
-  it('shows the oldest format member by member with a warning and an acknowledgement', async () => {
+  it('lists the members of typed data in the oldest format, and shows a warning and a danger', async () => {
     const found = await shown([{ type: 'uint8', name: 'count', value: 5 }], 'V1');
     expect(found.members).toEqual([{ label: 'count', value: '5', full: 'uint8' }]);
     expect(found.checks).toMatchObject([{ status: 'warned' }]);
     expect(found.danger).toContain('may be valid anywhere');
   });
 
-  it('prevents values and member names in the oldest format from imitating a line of the window', async () => {
+  it('escapes values and member names in the oldest format, so that neither can imitate a line of the window', async () => {
     const found = await shown([{ type: 'string', name: FORGED, value: FORGED }], 'V1');
     expect(found.members).toEqual([{ label: ESCAPED, value: ESCAPED, full: 'string' }]);
   });
@@ -45,7 +45,7 @@ describe('typed data', () => {
     message: { text: FORGED },
   };
 
-  it('keeps values of typed data from forging a line in the window and in the activity', async () => {
+  it('escapes values of typed data in the window and in the activity, so that no value can forge a line', async () => {
     expect((await shown(data, 'V4')).members).toEqual([
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
@@ -57,7 +57,7 @@ describe('typed data', () => {
     });
   });
 
-  it('shows every item of a list in typed data, also of a list inside another list', async () => {
+  it('shows every item of nested lists in typed data', async () => {
     const lists = {
       types: {
         Basket: [
@@ -165,7 +165,7 @@ describe.each([
   ['of Permit2', permit2Of.bind(undefined, false)],
   ['of Permit2 for once', permit2Of.bind(undefined, true)],
 ])('a permit %s', (_, of) => {
-  it('warns that a permit’s spender is an ordinary account, in addition to the permit’s other danger', async () => {
+  it('warns when a permit’s spender is an ordinary account, and keeps the permit’s other danger', async () => {
     const data = of(SPENDER, 5);
     const contract = await shownOnChain(data, 'contract');
     expect(contract.danger).toContain('can take');
@@ -184,7 +184,7 @@ describe.each([
     expect(await shownOnChain(data, undefined)).toEqual(await shownOnChain(data, 'contract'));
   });
 
-  it('asks no node about the order book as the spender of a permit', async () => {
+  it('asks no node for the code of a permit’s spender when the spender is the order book', async () => {
     const { danger, asked } = await shownOnChain(of(BOOK_R12, 5), 'none');
     expect(danger).not.toContain(PRIVATE);
     expect(asked).toEqual([]);
@@ -192,7 +192,7 @@ describe.each([
 });
 
 describe('typed data without a spender', () => {
-  it('asks no node for data without a spender, and shows no danger for a revocation', async () => {
+  it('asks no node and shows no danger when a permit revokes an allowance', async () => {
     for (const data of [permitOf(SPENDER, 0), permit2Of(false, SPENDER, 0)]) {
       const { danger, asked } = await shownOnChain(data, 'none');
       expect(danger).toBeUndefined();
@@ -210,7 +210,7 @@ describe('typed data without a spender', () => {
     expect(await shownOnChain(note, 'none')).toEqual({ ...(await shown(note, 'V4')), asked: [] });
   });
 
-  it('keeps blanks in typed data from imitating a row, and a long name from filling the title', async () => {
+  it('escapes repeated blanks in a value, and shortens a long type name in the heading', async () => {
     const name = `N${'o'.repeat(120)}te`;
     const data = {
       types: { [name]: [{ name: 'text', type: 'string' }] },
@@ -229,7 +229,7 @@ describe('a trade of known tokens', () => {
   if (order === undefined) throw new TypeError('sample missing');
   const { data, account } = order;
 
-  it('reads the prices first, then compares what a trade gives with what it returns', async () => {
+  it('loads missing prices before comparing what a trade gives with what it returns', async () => {
     let ether = 0n;
     const found = await shownTypedData(data, {
       account,
@@ -257,7 +257,7 @@ describe('a trade of known tokens', () => {
     [26_99n, true],
     [27_00n, false],
   ])(
-    'warns of a trade of known tokens that returns less than nine tenths of its value: %d cents for 30 dollars',
+    'warns only if a trade of known tokens returns less than nine tenths of its value: %d cents for 30 dollars',
     async (cents, isFar) => {
       const message = {
         ...data.message,

@@ -44,12 +44,12 @@ describe('a signature of an account that runs foreign code', () => {
         }),
       },
     ],
-  ])('shows the foreign code of an account when it signs %s', async (_, request) => {
+  ])('shows that an account runs foreign code when the account signs %s', async (_, request) => {
     expect(await view(request, async () => SWEEPER)).toMatchObject({ runsCode: true });
     expect(await view(request, async () => '0x')).not.toHaveProperty('runsCode');
   });
 
-  it('shows a signature without the account’s foreign code after half a second when the node hangs', async () => {
+  it('shows a signature request without the account’s foreign code when the node doesn’t respond for half a second', async () => {
     vi.useFakeTimers();
     try {
       const shown = view(MESSAGE, () => new Promise(() => undefined));

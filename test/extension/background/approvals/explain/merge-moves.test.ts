@@ -12,14 +12,14 @@ const step = (move: MoveFact) => ({ leaves: [move], arrives: [] });
 const units = (count: bigint) => tokenMove(TOKEN, count, { nameAt: () => undefined });
 
 describe('mergeMoves', () => {
-  it('keeps an outgoing collectible when the simulation shows none', () => {
+  it('keeps an outgoing collectible and reports a contradiction when the simulation omits the collectible', () => {
     const item = collectibleMove(TOKEN, 1n, '7');
     const merged = mergeMoves([step(item)], NOTHING);
     expect(merged.leaves).toEqual([item]);
     expect(merged.contradictions).toHaveLength(1);
   });
 
-  it('keeps an outgoing amount of two units of a token without decimals, although it could be a rounding error', () => {
+  it('keeps two outgoing units of a token without decimals when the simulation shows no movement', () => {
     const merged = mergeMoves([step(units(2n))], NOTHING);
     expect(merged.leaves).toEqual([units(2n)]);
   });
@@ -29,7 +29,7 @@ describe('mergeMoves', () => {
     expect(mergeMoves([step(units(1_000_000n))], simulated).contradictions).toEqual([]);
   });
 
-  it('keeps an outgoing item when the simulation shows another item', () => {
+  it('keeps an outgoing collectible when the simulation shows a different collectible', () => {
     const item = collectibleMove(TOKEN, 1n, '7');
     const other = { leaves: [collectibleMove(TOKEN, 1n, '8')], arrives: [] };
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);

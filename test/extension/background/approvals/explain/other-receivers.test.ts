@@ -135,8 +135,8 @@ async function shown({ to, data }: { to: Address; data: Hex }, isOwnRequest = fa
   return worded(meaning);
 }
 
-describe('a call that pays an account which never received anything', () => {
-  it('lists a sample for each call that pays, except for those that pay the caller or only grant an allowance', () => {
+describe('a call that pays an account for the first time', () => {
+  it('the samples cover every known call except calls that pay the caller or only grant an allowance', () => {
     const isListed = ({ name, text }: (typeof ALL)[number]) =>
       text in SAMPLES ||
       ALLOWING.includes(text) ||
@@ -156,7 +156,7 @@ describe('a call that pays an account which never received anything', () => {
     },
   );
 
-  it('warns, without an acknowledgement, of an unknown receiver of plain coin or of a transfer from the wallet’s pages', async () => {
+  it('shows only a warning for an unknown receiver when the call sends plain coin or a wallet page requests the call', async () => {
     const transfer = SAMPLES['transfer(address,uint256)'] ?? expect.unreachable();
     for (const { checks, danger } of [
       await shown({ to: OTHER, data: '0x' }),

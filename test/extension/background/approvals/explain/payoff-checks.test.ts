@@ -25,13 +25,13 @@ const PUT = terms('PUT', 1_000n);
 const PHYSICAL = terms('PHYSICAL_PUT', 1_000n);
 
 describe('the payoff check of a fill’s approval', () => {
-  it('labels a ranger’s figures as estimates when its contract couldn’t be called', () => {
+  it('warns that a ranger’s payoff is unread when the ranger’s contract couldn’t be called', () => {
     expect(payoffChecks('unknown', RANGER)).toMatchObject([
       { status: 'warned', code: 'payoff.unread' },
     ]);
   });
 
-  it('passes a ranger whose contract pays what the chart shows, and warns of a ranger whose contract doesn’t', () => {
+  it('passes the check when a ranger’s contract pays what the chart shows, and warns when the contract pays another amount', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
       { status: 'passed', code: 'payoff.agrees' },
     ]);
@@ -62,13 +62,13 @@ describe('a fill whose option contract computes another payoff', () => {
   });
   const fill = { order, description, quote, symbol, decimals };
 
-  it('shows one danger for a fill whose contract computes another payoff, and no check of the known payoff', () => {
+  it('shows one danger and no value check for a fill whose contract computes another payoff', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
       { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );
   });
 
-  it('names the certain loss of a contract with another payoff, but no profit, break-even or largest payout', () => {
+  it('shows the maximum loss of a contract with another payoff, but no profit, break-even or maximum payout', () => {
     const labels = highlightsOf(fill, true).map(({ label }) => label);
     expect(labels).toEqual(['maxLoss', 'optionExpires']);
     const rows = fillRows({
@@ -110,7 +110,7 @@ describe('a fill whose order takes receipts of the lending pool', () => {
     );
   };
 
-  it('shows premium, fee and profit in the asset, and the collateral in the locked token', () => {
+  it('shows premium, fee and profit in the underlying asset, and the collateral in the pool’s receipts', () => {
     expect(symbols(false)).toEqual({
       ...{ maxLoss: 'USDC', maxProfit: 'USDC', maxPayout: 'USDC' },
       ...{ premium: 'USDC', feeAtMost: 'USDC' },

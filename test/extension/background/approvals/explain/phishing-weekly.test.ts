@@ -50,7 +50,7 @@ describe('the weekly refresh of the phishing list', () => {
     expect(requests()).toBe(0);
   });
 
-  it('refreshes the bundled list a week after the first start, however often the worker starts, and then each week', async () => {
+  it('refreshes the list a week after the first start and each week afterwards, even if the worker restarts', async () => {
     const { weekly, alarm, clock, requests } = start({ isOn: true });
     const first = clock.now() + WEEK_MS;
     await weekly.plan();

@@ -46,12 +46,12 @@ const answering = (config: unknown) => () => new Response(JSON.stringify(config)
 const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('the bundled list', () => {
-  it("shows the bundled list's version and date", () => {
+  it('names the version of its npm package and a date in ISO format', () => {
     expect(require('eth-phishing-detect/package.json').version).toBe(BUNDLED_PHISHING_LIST.version);
     expect(BUNDLED_PHISHING_LIST.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 
-  it('recognizes listed hosts and every host below them, except for those that the list exempts', async () => {
+  it('recognizes listed hosts and their subdomains, except for hosts that the list exempts', async () => {
     const { phishing } = await list(refused);
     expect(await phishing.has('base.org')).toBe(false);
     expect(await phishing.has('metamask.io')).toBe(false);
@@ -72,7 +72,7 @@ describe('a refresh', () => {
     expect(outgoing.at(-1)).toEqual([]);
   });
 
-  it('uses a refreshed list at once, shows its date, and keeps it across worker restarts', async () => {
+  it('uses a refreshed list without a restart, shows its date, and keeps it after a worker restart', async () => {
     const fresh = answering({ blacklist: MANY, whitelist: ['good.evil7.example'] });
     const { phishing, areas } = await list(fresh);
     expect(await phishing.has('evil7.example')).toBe(false);

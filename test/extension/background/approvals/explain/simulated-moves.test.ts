@@ -42,7 +42,7 @@ describe('simulated movements', () => {
     expect(arrives[199]).toMatchObject({ symbol: '“T200”' });
   });
 
-  it('shows known assets first, so that unknown ones can’t push them out of sight', async () => {
+  it('shows known assets before unknown assets', async () => {
     const movements = [
       ...junk,
       { token: USDC, amount: 5_000_000n, isCollectible: false },
@@ -52,7 +52,7 @@ describe('simulated movements', () => {
     expect(arrives.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH', '“T1”']);
   });
 
-  it('marks a token that has a known token’s name as a different token', async () => {
+  it('notes that a token with a known token’s name isn’t the real token', async () => {
     const { arrives } = await movesOf(node('USDC'), [
       { token: tokenAt(0), amount: 5_000_000n, isCollectible: false },
       { token: tokenAt(1), amount: 5_000_000n, isCollectible: false },
@@ -63,7 +63,7 @@ describe('simulated movements', () => {
     });
   });
 
-  it('shows base units of a contract when its names cannot be read', async () => {
+  it('shows the base units of a token contract when its name can’t be read', async () => {
     const { leaves } = await movesOf(away, [
       { token: tokenAt(0), amount: -7n, isCollectible: false },
       { token: tokenAt(1), amount: -8n, isCollectible: false },

@@ -61,14 +61,14 @@ describe('a fee that the site suggests', () => {
     expect(leftOut).toBeUndefined();
   });
 
-  it('pays at least the tip that Polygon accepts, within the site’s maximum', async () => {
+  it('raises a site’s tip to Polygon’s minimum, and leaves out a fee whose maximum is too low', async () => {
     const polygon = { id: 137 };
     const tip = { maxPriorityFeePerGas: hex(2n * GWEI) };
     expect(await sitePrice({ ...tip, maxFeePerGas: hex(50n * GWEI) }, polygon)).toEqual([50n, 25n]);
     expect(await sitePrice({ ...tip, maxFeePerGas: hex(34n * GWEI) }, polygon)).toBeUndefined();
   });
 
-  it('fills in the wallet’s tip or maximum fee when a site suggests only one of the two', async () => {
+  it('fills in the wallet’s tip or maximum fee when a site leaves that amount out', async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) })).toEqual([30n, 1n]);
     // The maximum is twice the base fee plus the site's tip.
     expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);
@@ -79,14 +79,14 @@ describe('a fee that the site suggests', () => {
     expect(await sitePrice(chain)).toEqual([10n, 10n]);
   });
 
-  it('offers a gas price on a chain without a base fee', async () => {
+  it('offers a site’s maximum fee as the gas price on a chain without a base fee', async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) }, { isLegacy: true })).toEqual([
       30n,
       30n,
     ]);
   });
 
-  it("doesn't offer a site's fee that equals the wallet's normal one", async () => {
+  it('doesn’t offer a site’s fee that equals the wallet’s normal fee', async () => {
     const { options } = await feesFor({
       maxFeePerGas: hex(21n * GWEI),
       maxPriorityFeePerGas: hex(GWEI),
@@ -97,7 +97,7 @@ describe('a fee that the site suggests', () => {
   it.each([
     ['below the base fee', 9n, 'tooLow'],
     ['more than ten times the fast fee', 300n, 'tooHigh'],
-  ])("rejects a site's fee with a reason when it is %s", async (_name, price, kind) => {
+  ])('leaves out a site’s fee that is %s, and reports the reason', async (_name, price, kind) => {
     const { options, leftOut } = await feesFor({ maxFeePerGas: hex(price * GWEI) });
     expect(options).toHaveLength(3);
     expect(leftOut).toEqual({ kind, maxFeePerGas: price * GWEI });

@@ -143,13 +143,13 @@ describe('a sale by a fill', () => {
     },
   );
 
-  it('requires an acknowledgement of a sale below half of the payout at the current price, but not above it', async () => {
+  it('requires an acknowledgement for a sale only if the premium is below half of the payout at the current price', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
     expect(await at(1_204n)).toEqual(['farBelowValue']);
     expect(await at(1_205n)).toEqual([]);
   });
 
-  it('requires an acknowledgement of a sale below half of the model’s value', async () => {
+  it('requires an acknowledgement for a sale below half of the model’s value', async () => {
     const bid = bidOf('PUT', [2_500n], 29n * DOLLAR);
     expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['farBelowValue']);
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
@@ -164,7 +164,7 @@ describe('a sale by a fill', () => {
 });
 
 describe('a sale by a request', () => {
-  it('requires an acknowledgement of a request far below the current payout when no maker quotes the expiry', async () => {
+  it('requires an acknowledgement for a request far below the current payout when no maker quotes the expiry', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT)).toEqual(['farBelowValue']);
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
@@ -195,7 +195,7 @@ describe('a sale of an option that is out of the money', () => {
     ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
     ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
   ])(
-    'says that the value of a %s out of the money is unknown when no maker quotes its expiry',
+    'reports the value of a %s out of the money as unknown when no maker quotes the expiry',
     async (...sold) => {
       const [product, strike, size, price] = sold;
       const bid = inDays(30, bidOf(product, [strike], price));
@@ -204,7 +204,7 @@ describe('a sale of an option that is out of the money', () => {
     },
   );
 
-  it('ignores the quotes of fewer than three makers, which the buyer could have posted', async () => {
+  it('doesn’t trust the quotes of fewer than three makers to show that a sale is fair', async () => {
     const bid = inDays(30, bidOf('PUT', [2_400n], DOLLAR));
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
@@ -215,7 +215,7 @@ describe('a sale of an option that is out of the money', () => {
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('needs no quotes for a sale out of the money whose premium is enough at any plausible volatility', async () => {
+  it('accepts an out-of-the-money sale without quotes only if the premium suffices at every plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
@@ -230,7 +230,7 @@ describe('a purchase', () => {
   const buying = { isBuyer: true } as const;
   const FAR_ABOVE = ['farAboveValue'];
 
-  it('requires an acknowledgement of a purchase above three times the model’s value', async () => {
+  it('requires an acknowledgement for a purchase above three times the model’s value', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
     expect(await filling(ask, UNIT, { value: 10n * UNIT })).toEqual([]);
     expect(await filling(ask, UNIT, { value: 10n * UNIT - 1n })).toEqual(FAR_ABOVE);
@@ -241,7 +241,7 @@ describe('a purchase', () => {
     expect(await requesting(ask, UNIT, limit, { ...buying, value: 10n * UNIT })).toEqual([]);
   });
 
-  it('requires an acknowledgement of a purchase above three times the value at any plausible volatility', async () => {
+  it('requires an acknowledgement for a purchase above three times the value at any plausible volatility', async () => {
     const ask = asked('PUT', [2_000n], 100n * DOLLAR);
     expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
     expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
@@ -279,7 +279,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('notes that a purchase’s value is unknown without showing a danger', async () => {
+  it('notes an unknown value of a purchase as a warning, not as a danger', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 100n * DOLLAR));
     const signed = await signOrder(MAKER, ask);
     const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts(UNIT) });

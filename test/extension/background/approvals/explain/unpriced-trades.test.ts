@@ -80,7 +80,7 @@ const twoListings = (...orders: readonly ReturnType<typeof order>[]) => ({
 
 const dangerOf = async (data: object) => (await shownTypedData(data, { account: SIGNER })).danger;
 
-describe('money for something without a price', () => {
+describe('a trade that gives money for something without a price', () => {
   it.each([
     ['100,000 USDC for one unit of an unknown token', swap(USDC, 10n ** 11n, UNKNOWN, 1n)],
     ['100 WETH for one unit of an unknown token', swap(WETH, 10n ** 20n, UNKNOWN, 1n)],
@@ -91,21 +91,21 @@ describe('money for something without a price', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('warns when money is given for something without a price: %s', async (_, data) => {
+  ])('warns when an order gives money for an asset without a price: %s', async (_, data) => {
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('warns when the account gives much money for dust and an unknown token', async () => {
+  it('warns when the account gives $100,000 for an unknown token and $10', async () => {
     const data = listing([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n), erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('warns when the account gives a collectible and money for far too little', async () => {
+  it('warns when the account gives a collectible and $100,000 for $10', async () => {
     const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('shows a bid for a collectible without a danger, but with a warning about its contract', async () => {
+  it('shows no danger for a bid for a collectible, but a warning about the collectible’s contract', async () => {
     const { danger, checks } = await shownTypedData(
       listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]),
       { account: SIGNER },
@@ -117,7 +117,7 @@ describe('money for something without a price', () => {
   });
 });
 
-describe('something without a price for hardly any money', () => {
+describe('a trade that gives something without a price for hardly any money', () => {
   it.each([
     ['10²⁴ units of an unknown token for a cent', swap(UNKNOWN, 10n ** 24n, USDC, 10_000n)],
     ['a collectible for a millionth of a coin', listing([COLLECTIBLE], [coin(10n ** 12n)])],
@@ -130,16 +130,19 @@ describe('something without a price for hardly any money', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('warns when something without a price is given for hardly any money: %s', async (_, data) => {
-    expect(await dangerOf(data)).toContain(LITTLE);
-  });
+  ])(
+    'warns when the account gives an asset without a price for almost no money: %s',
+    async (_, data) => {
+      expect(await dangerOf(data)).toContain(LITTLE);
+    },
+  );
 
-  it('warns when a collectible is exchanged for an unknown collectible and hardly any money', async () => {
+  it('warns when the account exchanges a collectible for an unknown collectible and almost no money', async () => {
     const data = listing([COLLECTIBLE], [COLLECTIBLE, coin(10n ** 12n)]);
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it.each([137, 56])('treats the coin of network %d as something without a price', async (id) => {
+  it.each([137, 56])('treats the coin of network %d as an asset without a price', async (id) => {
     const data = onNetwork(id, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
@@ -152,12 +155,12 @@ describe('something without a price for hardly any money', () => {
   it.each([
     ['five dollars', erc20(USDC, 5_000_000n)],
     ['0.002 ETH', coin(2n * 10n ** 15n)],
-  ])('shows no danger when something without a price is given for %s or more', async (_, price) => {
+  ])('shows no danger when the account gives a collectible for %s', async (_, price) => {
     expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
   });
 });
 
-describe('a listed token besides those of the market', () => {
+describe('a listed token that isn’t a token of the market', () => {
   const COW_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
   const DAI = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb';
   const [DOLLARS, WRAPPED] = [
@@ -169,7 +172,7 @@ describe('a listed token besides those of the market', () => {
   const shownOn = (chainId: number, data: ReturnType<typeof swap>) =>
     shownTypedData(onNetwork(chainId, data), { account: SIGNER, chainId });
 
-  it('compares the price of a listed token that the account gives with its worth, on every network', async () => {
+  it('compares the value of a listed token that the account gives with the value received, on Base and mainnet', async () => {
     const little = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 2n * 10n ** 15n));
     expect(little.danger).toContain('I agree to give $10,000.00 for $5.00');
     const enough = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 4n * 10n ** 18n));
@@ -177,19 +180,19 @@ describe('a listed token besides those of the market', () => {
     expect(await dangerOf(swap(DAI, 10n ** 22n, USDC, 5n * 10n ** 6n))).toContain('for $5.00');
   });
 
-  it('compares the price of a listed token that the account receives with its worth', async () => {
+  it('warns when the account gives wrapped ether for an amount of a listed token that is worth far less', async () => {
     const little = await shownOn(1, swap(WRAPPED, 10n ** 18n, DOLLARS, 6n * 10n ** 6n));
     expect(little.danger).toContain('I agree to give $2,500.00 for $6.00');
   });
 });
 
-describe('several orders that are signed at once', () => {
+describe('several orders in one signature', () => {
   const fair = order([erc20(USDC, 2_500n * 10n ** 6n)], [erc20(WETH, 10n ** 18n)]);
   const gain = order([erc20(USDC, 10n ** 6n)], [erc20(WETH, 10n ** 20n)]);
   const bad = order([erc20(WETH, 10n ** 18n)], [erc20(USDC, 100n * 10n ** 6n)]);
   const worse = order([erc20(WETH, 2n * 10n ** 18n)], [erc20(USDC, 10n * 10n ** 6n)]);
 
-  it('compares each order by itself, so that a good order doesn’t hide a bad one', async () => {
+  it('judges each order separately, so that a good order doesn’t hide a bad order', async () => {
     for (const orders of [
       [gain, bad],
       [bad, gain],
@@ -205,7 +208,7 @@ describe('several orders that are signed at once', () => {
     );
   });
 
-  it('compares an order even if another order gives something away or bids for a collectible', async () => {
+  it('warns of a bad order even if another order is a gift or a bid for a collectible', async () => {
     const gift = order([erc20(USDC, 10n ** 6n)], []);
     const bid = order([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]);
     for (const other of [gift, bid])

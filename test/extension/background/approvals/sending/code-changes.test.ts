@@ -93,7 +93,7 @@ describe('the memory of foreign code', () => {
   }
   const foreign = { kind: 'remove code', account: ACCOUNT, former: SWEEPER } as const;
 
-  it('remembers the foreign code for a month, for the account that it was removed from', async () => {
+  it('remembers for a month that an account’s foreign code was removed', async () => {
     expect(await lost(removed(foreign))).toBe(true);
     expect(await lost(removed(foreign), ACCOUNT, 31)).toBe(false);
     expect(await lost(removed(foreign), PAYER)).toBe(false);

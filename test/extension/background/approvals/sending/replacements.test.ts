@@ -59,14 +59,14 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   return { replacements, isCancellation, asked };
 }
 
-describe('an own empty transfer to oneself', () => {
-  it('still records an empty transfer to the account itself as a transfer when the user speeds it up', async () => {
+describe('an empty transfer of the account to itself', () => {
+  it('records a sped-up empty transfer to the account itself as a transfer, not as a cancellation', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
   });
 
-  it('still records a cancellation as a cancellation when the user speeds it up', async () => {
+  it('records a sped-up cancellation as a cancellation', async () => {
     const first = await waiting();
     await first.replacements.cancel(ID);
     expect(first.isCancellation()).toBe(true);
@@ -79,7 +79,7 @@ describe('an own empty transfer to oneself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it('repeats a change of code to speed it up, and removes the code to cancel it', async () => {
+  it('repeats a code change to speed the change up, and removes the code to cancel the change', async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
@@ -91,7 +91,7 @@ describe("a pending change of an account's code", () => {
     expect(first.asked[1]?.isCancel).toBe(true);
   });
 
-  it('doesn’t repeat a change of code when it replaces a batch that only needs the code', async () => {
+  it('cancels a batch without a code change when the batch didn’t change the account’s code', async () => {
     const batch = await waiting(undefined, { ...code, isChanged: false });
     await batch.replacements.cancel(ID);
     expect(batch.asked[0]?.transaction).not.toHaveProperty('codeChange');

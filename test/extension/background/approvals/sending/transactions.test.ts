@@ -7,7 +7,7 @@ import type { ApprovalRequest, Choice } from '../../../../../shared/approvals/ty
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ID = `0x${'11'.repeat(32)}` as const;
 
-it('reports that a transaction was mined before its replacement, instead of a rejection', async () => {
+it('reports notPending, not a rejection, when a transaction was mined before its replacement', async () => {
   const choice = {
     kind: 'send',
     fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
@@ -76,35 +76,38 @@ it('records a token under the name that the approval showed', async () => {
 it.each([
   ['a speed-up', false, ID],
   ['a cancellation', true, undefined],
-])('records which transaction is sped up: %s', async (_, isCancel, speedsUp) => {
-  const choice = {
-    kind: 'send',
-    fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
-  } satisfies Choice;
-  const sent: unknown[] = [];
-  const transactions = createTransactions({
-    approvals: {
-      request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
-    },
-    broadcast: {
-      async send(sending) {
-        sent.push(sending.speedsUp);
-        return ID;
+])(
+  'records the replaced transaction of a speed-up but not of a cancellation: %s',
+  async (_, isCancel, speedsUp) => {
+    const choice = {
+      kind: 'send',
+      fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+    } satisfies Choice;
+    const sent: unknown[] = [];
+    const transactions = createTransactions({
+      approvals: {
+        request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
       },
-    },
-    watchLocks: () => () => true,
-    coinOf: () => 'ETH',
-    tokenNames: { known: () => () => undefined },
-    pendingNonce: () => 4,
-    nonceInsteadOf: () => expect.unreachable(),
-  });
-  await transactions.ask({
-    ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
-    ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
-    ...{ replaces: ID, isCancel },
-  });
-  expect(sent).toEqual([speedsUp]);
-});
+      broadcast: {
+        async send(sending) {
+          sent.push(sending.speedsUp);
+          return ID;
+        },
+      },
+      watchLocks: () => () => true,
+      coinOf: () => 'ETH',
+      tokenNames: { known: () => () => undefined },
+      pendingNonce: () => 4,
+      nonceInsteadOf: () => expect.unreachable(),
+    });
+    await transactions.ask({
+      ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
+      ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
+      ...{ replaces: ID, isCancel },
+    });
+    expect(sent).toEqual([speedsUp]);
+  },
+);
 
 it('shows the user no prompt while a lost transaction can’t be sent again', async () => {
   const transactions = createTransactions({
