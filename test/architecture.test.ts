@@ -138,7 +138,7 @@ describe('the import table', () => {
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets no indexer folder import from a later folder in the order storing, reading, serving', () => {
+  it('the indexer’s folders import only downwards: serving, then reading, then storing', () => {
     const room = (name: string) => `server/positions/${name}/`;
     const upwards = SOURCES.flatMap(({ path, imports }) =>
       imports

@@ -247,8 +247,8 @@ function nearest(strikes: readonly number[], spot: number | undefined): number |
 /** Returns the former object if both have the same members. */
 function keep<Part extends object>(former: Part | undefined, next: Part): Part {
   if (former === undefined) return next;
-  const members = new Map(Object.entries(former));
-  return Object.entries(next).every(([name, value]) => members.get(name) === value) ? former : next;
+  for (const name in next) if (next[name] !== former[name]) return next;
+  return former;
 }
 
 function keepList<Part>(former: readonly Part[] | undefined, next: readonly Part[]) {

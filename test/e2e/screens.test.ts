@@ -229,7 +229,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('shows requests of a site without cut-off text, second scrollbar or broken number', async () => {
+    it('shows a site’s requests without cut-off text, a second scrollbar or broken numbers', async () => {
       const found: string[] = [];
       const account = trader.account.address;
       const requests: readonly (readonly [string, string, unknown])[] = [

@@ -39,7 +39,7 @@ it.each([
   expect(section(text, description).length).toBeLessThanOrEqual(16_000);
 });
 
-it('includes one to five pictures of 1280 × 800 pixels', () => {
+it('the store listing includes one to five pictures of 1280 × 800 pixels', () => {
   const names = readdirSync(new URL('pictures/', STORE));
   expect(names.length).toBeGreaterThan(0);
   expect(names.length).toBeLessThanOrEqual(5);

@@ -355,7 +355,7 @@ describe('a clock that is set back', () => {
   it.each([
     ['the time of unlocking', 0, -HOUR_MS],
     ['the last time that the former worker saw', 5 * MINUTE_MS, -MINUTE_MS],
-  ])('locks in a new worker when the clock is before %s', async (_, forward, back) => {
+  ])('a new worker locks the wallet when the clock is before %s', async (_, forward, back) => {
     const phone = await unlockedDevice();
     harness.clock.advance(forward);
     await phone.session.extendDeadline();

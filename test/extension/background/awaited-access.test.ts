@@ -29,7 +29,7 @@ function start() {
 }
 
 describe('a change that waits for the browser’s permission', () => {
-  it('completes a waiting change once when access is granted, even after popup and worker have ended', async () => {
+  it('completes a waiting change exactly once after the user grants access, even in a new worker without a popup', async () => {
     const { worker, changes } = start();
     await worker().set({ kind: 'defaultWallet' });
     const later = worker();

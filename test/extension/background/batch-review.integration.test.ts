@@ -211,7 +211,7 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, nested, wrap(1n)))).refusal).toMatch(ACTS);
   });
 
-  it('refuses a batch in any other mode than all or nothing', async () => {
+  it('refuses a batch in any mode other than all-or-nothing', async () => {
     const { data = '0x', ...rest } = batch(smart, wrap(1n), approve('USDC', 1n)) ?? call(OTHER);
     const trying = { ...rest, data: `${data.slice(0, 10)}0101${data.slice(14)}` };
     expect((await review(smart, trying)).refusal).toMatch(ACTS);

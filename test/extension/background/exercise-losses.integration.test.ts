@@ -91,7 +91,7 @@ describe("a site's call that exercises a physical option", () => {
     expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
 
-  it('needs no acknowledgement when the exercise gains', async () => {
+  it('needs no acknowledgement when the exercise is profitable', async () => {
     expect(await dangersOf('exercise', CALL_BELOW)).toEqual([]);
     expect(await dangersOf('exercise', PUT_ABOVE)).toEqual([]);
   });

@@ -305,7 +305,7 @@ describe('a batch of the account that reverts', () => {
   });
 });
 
-it('reports a fill whose prompt expired unanswered as expired, not as rejected', async () => {
+it('reports a fill as expired, not as rejected, when its prompt times out', async () => {
   const { fill, ...base } = record('one');
   const wallet = await start({ ask: () => Promise.reject(new RpcError('unanswered')) });
   await wallet.fills.begin({ ...base, stage: 'fill asked', fill });

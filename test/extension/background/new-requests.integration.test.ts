@@ -171,7 +171,7 @@ describe('asking makers for a new option', () => {
     expect((await later.read(account)).leftAllowances).toEqual([]);
   });
 
-  it('buys a call that is paid and secured in wrapped ether', async () => {
+  it('buys a call whose premium and collateral are wrapped ether', async () => {
     const request = asking({
       product: 'INVERSE_CALL',
       strikes: dollars(2_700),

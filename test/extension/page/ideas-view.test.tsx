@@ -38,7 +38,7 @@ it('shows the cost of an idea and its chance, unless the chance is unknown', () 
   expect(words({ row: unknown })).not.toContain('chance');
 });
 
-it('shows the amount at risk and the yearly yield of an idea to sell', () => {
+it('shows the amount at risk and the yearly yield of an idea that sells an option', () => {
   const sale = words({ row: { ...ROW, side: 'sell' }, yieldPerYear: 12.5 });
   expect(sale).toContain('risks $180');
   expect(sale).not.toContain('costs');

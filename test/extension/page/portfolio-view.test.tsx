@@ -42,7 +42,7 @@ it('marks a portfolio as hypothetical when the user tries another price, and off
   const moves = { ...NO_MOVES, spot: 10 };
   const moved = portfolio({ moves, picture: picture(moves) });
   expect(wordsOf(moved)).toContain('Hypothetical: not your portfolio');
-  expect(buttonNamesOf(moved)).toContain('Reset the market');
+  expect(buttonNamesOf(moved)).toContain('Reset assumptions');
   expect(buttonNamesOf(moved)).not.toContain('Remove the trade');
   expect(wordsOf(portfolio())).not.toContain('Hypothetical');
 });

@@ -86,7 +86,7 @@ describe('the result of a simulation', () => {
 });
 
 describe('several transactions in one review', () => {
-  it('numbers the steps in the order of sending, each with its sentence', () => {
+  it('numbers the steps in the order of sending, and describes each step', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('2 transactions, one after another');
     const steps = [...html.matchAll(/<li[^>]*><h2[^>]*>(.*?)<\/h2>/gs)].map(([, title = '']) =>

@@ -146,7 +146,7 @@ describe('the list of running procedures', () => {
     expect(choicesIn(stopped)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('offers no stop once all revocations are sent', () => {
+  it('hides the button to stop once all revocations are sent', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 

@@ -235,7 +235,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('closes a connection when its responses together have waited too long', async () => {
+  it('closes a connection when the time for all responses is over', async () => {
     const { open, held } = await startServer({ look: 20, wholeReading: 100 });
     const client = await open(HELD);
     client.socket.pause();

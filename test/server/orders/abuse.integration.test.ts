@@ -295,7 +295,7 @@ describe('a client that does not read the feed', () => {
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
 
-  it('disconnects a slowly reading client after a longer time', async () => {
+  it('disconnects a slow reader when the time for the whole response is over', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 1_500 });
     const socket = ask(port).pause();
     const timer = setInterval(() => socket.read(65_536), 50);

@@ -114,7 +114,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(short));
   });
 
-  it('reads from all kinds of nodes together, and commits the ranges in order', {
+  it('finds the same rows when nodes of different kinds are used together', {
     timeout: 120_000,
   }, async () => {
     const profiles = NODE_PROFILES.filter(

@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('WebAuthn options without a session', () => {
-  it('writes nothing to the database for options without a session', async () => {
+  it('writes nothing to the database when it issues options without a session', async () => {
     const size = () => rows.pragma('data_version', { simple: true });
     const before = size();
     for (let i = 0; i < 20; i++) {

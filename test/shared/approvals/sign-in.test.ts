@@ -180,7 +180,7 @@ describe('a message that resembles a sign-in', () => {
     });
   });
 
-  it('recognizes a message that resembles a sign-in despite hidden characters and other letter cases', () => {
+  it('recognizes a message that resembles a sign-in with hidden characters or in another letter case', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),

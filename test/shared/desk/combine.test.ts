@@ -74,9 +74,9 @@ describe('combined quotes', () => {
   const put22 = deskRow('PUT_SPREAD', [2200, 2000], { side: 'buy', usd: 150 });
   const call22 = deskRow('CALL_SPREAD', [2000, 2200], { side: 'buy', usd: 200 });
   it.each([
-    ['from a loss to a gain', [pick(put22), pick(put(1600, 'buy', 50))], [1600, 2000]],
-    ['that has no end', [pick(call22)], [2200]],
-  ])('finds the ends of a plateau whose profit is exactly zero %s', (_, picks, ends) => {
+    ['between a loss and a gain', [pick(put22), pick(put(1600, 'buy', 50))], [1600, 2000]],
+    ['without an upper end', [pick(call22)], [2200]],
+  ])('finds the break-evens of a plateau with zero profit %s', (_, picks, ends) => {
     const { breakEvens } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(breakEvens.map((price) => Number(price) / 1e8)).toEqual(ends);
   });

@@ -60,7 +60,7 @@ const anyLegs = fc.oneof(
 );
 
 describe('the model of a combination', () => {
-  it('computes greeks that equal the changes of the value', () => {
+  it('computes greeks that match finite differences of the value', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { greeks = expect.unreachable() } = modelOf(legs);

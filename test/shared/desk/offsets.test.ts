@@ -33,7 +33,7 @@ describe('the opposite quotes of a position', () => {
     expect(prices(SOLD)).toEqual([80, 90]);
   });
 
-  it('opposite quotes have the position’s size, and their combined result is the same at any settlement price', () => {
+  it('opposite quotes cover the whole position, and their result is the net premium of both trades', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
     // Two puts were bought for 120 dollars, and are sold for 140 less a fee of 0.06 % of 6000.

@@ -38,7 +38,7 @@ describe('the chart of a profit curve', () => {
     return [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0] as const;
   };
 
-  it('ends the curve before the price at which a premium in the underlying exceeds the payoff', () => {
+  it('leaves out a far break-even where the premium in the underlying exceeds the payoff, but shows a near one', () => {
     // The end is at 20,000, where 200 = 0.01 S.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);

@@ -13,7 +13,7 @@ describe('the headline of a position', () => {
     expect(isByModel(row)).toBe(true);
   });
 
-  it('shows the value of a settlement now when no volatility is known', () => {
+  it('shows the value of an immediate settlement when no volatility is known', () => {
     expect(headlineWorth({ state: 'open', worth, verification })).toBe(worth);
   });
 

@@ -142,7 +142,7 @@ describe('the recheck before a signature', () => {
     await click();
   });
 
-  it('stops a request whose fee is too low for the next block, and signs no higher fee', async () => {
+  it('rejects a request whose fee is too low for the next block', async () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({

@@ -30,7 +30,7 @@ describe('the check of the origin', () => {
       maxPasskeys: 8,
     });
 
-  it('asks the public address and sends the registered origin', async () => {
+  it('sends a request with the registered origin to the public address', async () => {
     const asked: unknown[] = [];
     const ask: HttpProbe = async (url, headers) => {
       asked.push([url, headers]);

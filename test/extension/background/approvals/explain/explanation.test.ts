@@ -213,7 +213,7 @@ describe('the explanation of the oldest request', () => {
     expect(last()).toMatchObject({ id: 'one' });
   });
 
-  it('ends a request that is too large to be explained', async () => {
+  it('ends a request that is too large to explain', async () => {
     const { explanation, settle, ends } = start(draftOf('one', 'endless'), draftOf('two'));
     explanation.update();
     await settle();
