@@ -49,10 +49,11 @@ export interface AppDeps {
 
 /**
  * Builds one Fastify app with the enabled services. Each service is an encapsulated plugin, so that
- * the rules of one (exact origins, strict bodies) don't affect another. The vault owns `/v1`,
- * `/ext/v1` and every path that no other service claims; orders are under `/orders`, the indexer
- * under `/indexer`. Closing the app closes the databases. @fastify/under-pressure isn't used: it
- * would reject requests before the checks that must run first, and every queue is already limited.
+ * one service's rules (exact origins, strict bodies) don't affect another service. The vault owns
+ * `/v1`, `/ext/v1` and every path that no other service claims; orders are under `/orders`, the
+ * indexer under `/indexer`. Closing the app closes the databases. @fastify/under-pressure isn't
+ * used: it would reject requests before the checks that must run first, and every queue is already
+ * limited.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
@@ -71,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: log ?? false,
     // Fastify's request lines contain paths and addresses. The services log only harmless members.
     logController: new LogController({ disableRequestLogging: true }),
-    // One shared logger, because a child logger per request would cost more than the logging.
+    // All requests share one logger. A child logger per request would cost more than the logging.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 1500 },
     // Without a trusted proxy, `X-Forwarded-For` is ignored.
@@ -99,7 +100,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
-  // A chunk can contain further requests after the connection's last one; they get no response.
+  // A chunk can contain further requests after the connection's last request. These requests get no
+  // response.
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.destroyed) reply.hijack();
   });
@@ -145,7 +147,7 @@ interface Shared {
   readonly counters: RateCounters | undefined;
 }
 
-// The next two services are imported on demand, because they load a chain client.
+// The orders service and the indexer are imported on demand, because they load a chain client.
 
 async function registerOrders(
   app: FastifyInstance,

@@ -28,7 +28,7 @@ export function readCommandLine<T>(usage: string, parse: (args: readonly string[
   }
 }
 
-/** Parses the arguments of a command that takes none. */
+/** Parses the arguments of a command that takes no arguments. */
 export function noArguments(args: readonly string[]): void {
   parseArgs({ args: [...args] });
 }

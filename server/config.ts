@@ -42,7 +42,7 @@ export interface Config {
   /** True to log the addresses of refused clients. */
   readonly logAddresses: boolean;
   readonly chain: {
-    /** Nodes of one chain, in order of preference. */
+    /** Nodes of the same chain, in order of preference. */
     readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; by default the block of the first deployment. */
     readonly startBlock: number | undefined;
@@ -52,7 +52,7 @@ export interface Config {
   /** True if this process may write the index. A process that only reads can use a standby. */
   readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
-  /** Order books that are published besides the built-in one. */
+  /** Order books that are published besides the built-in order book. */
   readonly ordersBooks: readonly Address[];
   readonly operations: Operations;
   /** Names of `VAULT_…` variables that are set, but aren't settings of the vault. */
@@ -62,7 +62,8 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings (design "Configuration"). Unset or empty variables take their defaults.
+ * Reads the settings (vault-service.md, "Configuration"). Unset or empty variables take their
+ * defaults.
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(environment: Environment = process.env): Config {
@@ -138,7 +139,9 @@ function settingsIn(environment: Environment) {
   };
 }
 
-/** Returns the allowed values of a setting, in the words of its error; undefined for free text. */
+/**
+ * Returns the allowed values of a setting, worded as in its error message; undefined for free text.
+ */
 function allowedFor(name: string): string | undefined {
   try {
     readConfig({ [name]: '?' });

@@ -45,7 +45,7 @@ async function readSynchronization(): Promise<boolean | undefined> {
   }
 }
 
-/** Loads the chain client only once a book has to be checked. */
+/** Loads the chain client only when a book has to be checked. */
 function createHasCode(rpcUrls: readonly string[]): HasCode {
   return async (address) => {
     const { createNode } = await import('../shared/chain/logs/rpc-node.ts');

@@ -3,7 +3,7 @@ import { indexFile } from './index-file.ts';
 import { importIndex } from './positions/index-copy.ts';
 import { runCommand } from './run-command.ts';
 
-/** Runs `npm run indexer:import -- FILE`: replaces the index's SQLite database by a copy. */
+/** Runs `npm run indexer:import -- FILE`: replaces the index's SQLite database with a copy. */
 async function main(copy: string): Promise<string> {
   const file = indexFile();
   await importIndex(copy, file);

@@ -3,8 +3,8 @@ export const CLOCK_TOLERANCE_MS = 10_000;
 
 /**
  * Returns true during a period of `lengthMs` that ends at `endsAt`. An end that is further away
- * than `lengthMs` means that the clock was set back after the start. The period then counts as
- * over, because it would last too long.
+ * than `lengthMs` means that the clock was set back after the start. Such a period counts as over,
+ * because it would last too long.
  */
 export function isLive(endsAt: number, lengthMs: number, now: number): boolean {
   return now < endsAt && endsAt <= latestEnd(lengthMs, now);

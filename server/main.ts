@@ -1,4 +1,4 @@
-// The first import, because the other modules may fail on an old version of Node.
+// Must be the first import, because the other modules may fail on an old version of Node.
 import './check-node.cjs';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

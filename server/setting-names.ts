@@ -1,6 +1,6 @@
 import { CondorError } from '../shared/errors.ts';
 
-/** Settings of a single tenant, for which a tenants file has members instead. */
+/** Settings of a single tenant. A tenants file has members instead of these settings. */
 const OF_ONE_TENANT = [
   'VAULT_ORIGIN',
   'VAULT_PATH',
@@ -45,9 +45,9 @@ const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
 
 /**
  * Returns the names of `VAULT_…` variables that are set but have no meaning here; they may belong
- * to another program. Rejects a misspelt setting, because an access might stay open that the
- * setting was meant to close. `allowedFor` describes the allowed values of a setting, unless every
- * text is allowed.
+ * to another program. Rejects a misspelt setting. Otherwise an access that the setting was meant to
+ * close might stay open. `allowedFor` describes the allowed values of a setting, unless every text
+ * is allowed.
  * @throws CondorError config-invalid for a misspelt name, and for settings that a tenants file
  * overrides
  */
@@ -83,7 +83,7 @@ export function unknownVaultSettings(
 
 /**
  * Returns the maximum edit distance of a misspelt name. The distance is shorter for short words,
- * which resemble many others.
+ * which resemble many other words.
  */
 function misspeltUpTo(name: string): number {
   if (name.length < 8) return -1;

@@ -1,4 +1,7 @@
-/** Returns the work's result, or `otherwise()` if it takes longer. The work isn't cancelled. */
+/**
+ * Returns the work's result, or `otherwise()` if the work takes longer than `milliseconds`. The
+ * work isn't cancelled.
+ */
 export async function within<T>(
   milliseconds: number,
   work: Promise<T>,

@@ -38,15 +38,15 @@ function amount<Amount extends bigint>(pattern: string) {
   return Type.Unsafe<Amount>(schema);
 }
 
-/** Returns the schema of a whole amount. */
+/** Returns the schema of an integer amount that can't be negative. */
 export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9]{1,78}$');
 
 /** Returns the schema of an amount that can be negative. */
 export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
 
 /**
- * Schema of a union type's words that checks only for text. Use it only for the worker's own
- * answers.
+ * Returns the schema of a union type's words. The schema only requires text, so use it only for the
+ * worker's own answers.
  */
 export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
 
@@ -112,7 +112,7 @@ function isVariant(schema: Parts, value: unknown): boolean {
   });
 }
 
-/** Returns the value of a JSON form that matches the schema. */
+/** Converts JSON that matches the schema to the schema's value. */
 export function fromJson<Schema extends Type.TSchema>(
   schema: Schema,
   json: unknown,

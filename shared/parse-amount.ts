@@ -1,5 +1,5 @@
 /**
- * Parses a typed amount into base units. A point or a comma separates the decimals. Returns
+ * Parses an entered amount into base units. A point or a comma separates the decimals. Returns
  * `undefined` for other texts: signs, exponents, too many decimals, and ambiguous separators
  * ("1,000" in a language with decimal points). Doesn't round. Accepts up to 78 digits (uint256).
  */

@@ -1,8 +1,8 @@
 /**
- * Parses a typed size into base units. A point or a comma separates the decimals. Cuts off decimals
- * beyond the token's, so that a size never exceeds the typed one. Returns `undefined` for other
- * texts, including ambiguous separators: "1,000" in a language with decimal points, "1.000" in a
- * language with decimal commas.
+ * Parses an entered size into base units. A point or a comma separates the decimals. Cuts off
+ * decimals beyond the token's, so that the result never exceeds the entered size. Returns
+ * `undefined` for other texts, including ambiguous separators: "1,000" in a language with decimal
+ * points, "1.000" in a language with decimal commas.
  */
 export function parseSize(
   text: string,

@@ -18,7 +18,10 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** IPv6 ranges: first groups and prefix length. Forms that embed an IPv4 address are private. */
+/**
+ * IPv6 ranges: first groups and prefix length. Addresses that embed an IPv4 address are treated as
+ * private.
+ */
 const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number])[] = [
   // Unspecified, loopback, IPv4-compatible.
   [[0, 0, 0, 0, 0, 0], 96],

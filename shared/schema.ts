@@ -23,7 +23,8 @@ function made<Schema>(words: object, options?: object): Schema {
 }
 
 /**
- * Returns a copy of a schema with another member, which JSON and copies by spread don't contain.
+ * Returns a copy of a schema with an additional non-enumerable member, which JSON and spread copies
+ * don't contain.
  */
 function withHidden<Schema>(schema: object, name: string, value: unknown): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema));
@@ -56,12 +57,9 @@ const literal = <Value extends T.TLiteralValue>(value: Value) =>
 const union = <Types extends T.TSchema[]>(anyOf: [...Types]) => made<T.TUnion<Types>>({ anyOf });
 const optional = <Schema extends T.TSchema>(schema: Schema) =>
   withHidden<T.TOptional<Schema>>(schema, '~optional', true);
-/** A schema of the type `Value`, which can't be derived from the schema's keywords. */
+/** Gives a schema the type `Value` when the type can't be derived from the schema's keywords. */
 const unsafe = <Value>(schema: T.TSchema) => schema as T.TUnsafe<Value>;
-/**
- * A schema with a condition as code. The condition is checked only for values that match the
- * schema.
- */
+/** Adds a condition to a schema. `check` is called only with values that match the schema. */
 const refine = <Schema extends T.TSchema>(
   schema: Schema,
   check: (value: T.Static<Schema>) => boolean,

@@ -51,8 +51,8 @@ export function isIpAddress(hostname: string): boolean {
 }
 
 /**
- * Returns true for a path (or none) of letters, digits and `._~%-`. Browsers' request rules would
- * read `*`, `|` and `^` as patterns.
+ * Returns true for an empty path, or a path of letters, digits and `._~%-`. Browsers' request rules
+ * would read `*`, `|` and `^` as patterns.
  */
 export function isPlainPath(path: string): boolean {
   return /^(?:\/[A-Za-z0-9._~%-]+)*\/?$/.test(path);

@@ -48,8 +48,8 @@ const SHARED_HOSTS: ReadonlySet<string> = new Set([
 /**
  * Returns the part of a host that its owner registered: "example.co.uk" of "app.example.co.uk".
  * Returns IP addresses and single labels whole. Uses short rules instead of the list of public
- * suffixes (200 kB that change weekly). Below a shared host that these rules don't know, all owners
- * count as one.
+ * suffixes (200 kB that change weekly). Treats all owners below an unlisted shared host as one
+ * owner.
  */
 export function registrableDomain(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');

@@ -83,7 +83,10 @@ function withPlaces(text: string): string {
   return text.replace(/\$(\$|\d)/g, (_, place: string) => (place === '$' ? '$' : PLACE + place));
 }
 
-/** Texts have the forms `1 | n` or `0 | 1 | n`; see the library that compiles them. */
+/**
+ * Returns the plural form for a count. Texts have the forms `1 | n` or `0 | 1 | n`, as defined by
+ * the library that compiles them.
+ */
 function pluralOf(forms: readonly string[], count: number): string {
   const [first = '', second = first, third] = forms;
   if (third === undefined) return count === 1 ? first : second;

@@ -27,8 +27,8 @@ export type TextArguments<Text extends Features> = Text extends { plural: true }
   : Values<Text>;
 
 /**
- * The same checks as in the library's own type, with overloads that the compiler handles faster:
- * the library's take ninety seconds.
+ * Checks keys and arguments like the library's own type, but with simpler overloads. The compiler
+ * takes ninety seconds for the library's overloads.
  */
 export interface TypedTexts<Keys extends { readonly [Key in keyof Keys]: Features }>
   extends Pick<Texts, 'read'> {

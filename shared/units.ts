@@ -50,7 +50,7 @@ export function parseNumber8(digits: string): number {
   return Number(digits) / Number(ONE_8);
 }
 
-/** Converts dollars to the nearest price, for a row's strikes. */
+/** Converts dollars to the nearest `Price8`. */
 export function toPrice8(dollars: number): Price8 {
   return price8(scaled(dollars, ONE_8));
 }

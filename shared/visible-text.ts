@@ -54,8 +54,8 @@ function codeOf(text: string): string {
 }
 
 /**
- * Returns text of others (a site, contract, node or server) for use inside a sentence: visible,
- * without quotation marks that could end the quotation, and at most `length` characters long.
+ * Returns foreign text (from a site, contract, node or server) for use inside a sentence: visible,
+ * without quotation marks that could end the quotation, and cut to `length` characters.
  */
 export function foreignText(text: string, length: number): string {
   // Cut first, because the text can be a megabyte long.

@@ -77,10 +77,16 @@ const WORKER_ROOMS = [
   'pages',
 ] as const;
 
-/** Levels of the vault's folders from the bottom up. The vault's loose files use all of them. */
+/**
+ * Levels of the vault's folders from the bottom up. Files directly in the vault's folder may import
+ * from all levels.
+ */
 const VAULT_ROOMS = ['record', 'home', 'passkeys', 'open', 'change'] as const;
 
-/** Levels of the shared folders from the bottom up. All of them use the loose files. */
+/**
+ * Levels of the folders in `shared` from the bottom up. All levels may import files directly in
+ * `shared`.
+ */
 const SHARED_ROOMS = [
   'rpc',
   'wire',

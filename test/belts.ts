@@ -6,7 +6,7 @@ export const IS_RELEASE = process.env.TEST_BELT === 'release';
 
 /**
  * Tests that start other programs (browser, PostgreSQL, anvil, server processes), take longer than
- * ten seconds or measure their own process. All others are unit tests.
+ * ten seconds or measure their own process. All other tests are unit tests.
  */
 export const INTEGRATION_FILES = [
   'test/{e2e,devnet,run}/**/*.test.ts',
@@ -32,10 +32,12 @@ const JOURNEYS = {
   'the feed verifies and publishes orders': 'test/server/orders/orders.integration.test.ts',
 } as const;
 
-/** `npm test` runs these after the unit tests; `npm run test:all` runs the others too. */
+/**
+ * Run by `npm test` after the unit tests. `npm run test:all` also runs the other integration tests.
+ */
 export const JOURNEY_FILES: readonly string[] = Object.values(JOURNEYS);
 
-/** Tests of variants, of what a release ships, and of the programs that hosts run beside it. */
+/** Tests of variants, of release builds, and of programs that hosts run beside the server. */
 export const RELEASE_FILES = ['test/**/*.release.test.ts'];
 
 const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
@@ -44,7 +46,7 @@ const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
 export const everyNth = <Item>(n: number, items: readonly Item[]): readonly Item[] =>
   IS_RELEASE ? items : items.filter((_, at) => at % n === 0);
 
-/** How often tests kill a process or draw a random sequence. */
+/** Numbers of killed processes and of random sequences in tests. */
 export const REPETITIONS = {
   vaultKills: times(20, 200),
   /** An indexer's backfill: number of fills, and of kills with each database. */

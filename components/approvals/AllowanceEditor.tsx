@@ -7,7 +7,10 @@ import { Field } from '../ui/Field.tsx';
 import { Form } from '../ui/Form.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
 
-/** Lets the user allow another amount than requested. The worker's draft stores the amount. */
+/**
+ * Lets the user allow a different amount than the site requested. The worker's draft stores the
+ * amount.
+ */
 export function AllowanceEditor(props: {
   allowance: EditableAllowance;
   edit: AllowanceEdit;

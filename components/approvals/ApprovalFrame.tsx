@@ -38,7 +38,7 @@ type FrameProps = FrameActions &
     readonly children: ReactNode;
   };
 
-/** The parts of every approval: the requesting site, the content, and the two buttons. */
+/** Shows the parts of every approval: the requesting site, the content, and the two buttons. */
 export function ApprovalFrame(props: FrameProps) {
   return <Frame {...props} confirmation={useConfirmation(props)} />;
 }
@@ -60,7 +60,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
       <section
         ref={content}
         aria-label={props.toRead === undefined ? undefined : props.title}
-        // Only a focused box can be scrolled with the keyboard.
+        // A box must be focusable so that the keyboard can scroll it.
         tabIndex={props.toRead === undefined ? undefined : 0}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
       >
@@ -120,7 +120,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
   );
 }
 
-/** Shows at the top that a warning below must be read, and scrolls to it. */
+/** Shows a button at the top with the number of unread warnings below. A click scrolls to them. */
 function WarningsBelow({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null;
   return (
@@ -200,8 +200,8 @@ function Asker({ view }: { view: ApprovalView }) {
 const FITS = 32;
 
 /**
- * Shows an origin: its registrable domain unbroken where there is room, and the rest dimmed. Screen
- * readers read the origin as one text.
+ * Shows an origin. Its registrable domain stays on one line if there is room, and the rest is
+ * dimmed. Screen readers read the origin as one text.
  */
 function Origin({ origin }: { origin: string }) {
   const { before, main, after } = hostParts(origin);
@@ -216,7 +216,10 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/** Returns a punycode host in readable form, or a warning about an imitation or mixed scripts. */
+/**
+ * Returns a text with a punycode host in readable form. The text warns if the host imitates another
+ * host or mixes scripts.
+ */
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;

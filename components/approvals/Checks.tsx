@@ -14,7 +14,7 @@ export function Checks({
   of,
 }: {
   checks: readonly ApprovalCheck[];
-  /** Number of the step that the checks belong to, when there are several. */
+  /** Number of the step that the checks belong to. Defined only if there are several steps. */
   of?: number;
 }) {
   if (checks.length === 0) return null;

@@ -8,8 +8,8 @@ import { Fact, Facts } from '../ui/Facts.tsx';
 
 /**
  * Shows fee presets, and the nonce under "more". The shown fee is a maximum, because the user signs
- * gas limit and price. The data fee isn't signed, so it is compared with the network's at the
- * confirmation.
+ * gas limit and price. The data fee isn't signed. At confirmation it is compared with the network's
+ * current data fee.
  */
 export function Fees(props: {
   view: TransactionView;
@@ -139,7 +139,7 @@ function gasOf(choice: FeeChoice): string {
   return choice.gas.map((limit) => amountText(BigInt(limit), 0)).join(' + ');
 }
 
-/** Returns wei as exact gwei, because a maximum must not be rounded down. */
+/** Returns wei as exact gwei. A maximum fee must not be rounded down. */
 function gwei(wei: string): string {
   return `${amountText(BigInt(wei), 9, 9)} gwei`;
 }

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove, isOneForOne } from './describe-moves.ts';
 
-/** Number of incoming assets that are shown before the folded ones. */
+/** Number of incoming assets that aren't folded. */
 const SHOWN = 8;
 
 /** Shows the outgoing and the incoming assets. */
@@ -35,7 +35,10 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   );
 }
 
-/** Returns true when the net amount of one direction includes all movements of the other. */
+/**
+ * Returns true if a net amount in one direction already includes all movements in the other
+ * direction.
+ */
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 

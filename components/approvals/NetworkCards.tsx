@@ -37,7 +37,7 @@ export function SwitchChainCard(
   );
 }
 
-/** Shows a network that a site offers and that isn't in the wallet (EIP-3085). */
+/** Shows a site's request to add a network that isn't in the wallet (EIP-3085). */
 export function AddChainCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'add_chain' }>;

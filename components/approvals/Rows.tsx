@@ -59,7 +59,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
       {keyed(rows).map(({ key, row: { label, value, depth = 0, count } }) => (
         <div
           key={key}
-          // Lines of a long value are indented further than labels, so that none looks like a
+          // Lines of a long value are indented further than labels, so that no line looks like a
           // label.
           className="-indent-4"
           style={{ paddingLeft: `${depth * 12 + 16}px` }}
@@ -74,7 +74,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
   );
 }
 
-/** The key contains the index, because labels repeat in typed data. */
+/** Returns the rows with keys. A key contains the index, because labels repeat in typed data. */
 function keyed<Row extends { readonly label: string }>(rows: readonly Row[]) {
   return rows.map((row, index) => ({ key: `${index}:${row.label}`, row }));
 }

@@ -130,8 +130,8 @@ function Steps({
 }
 
 /**
- * Shows the result of a simulation. Nodes estimate no fee for a failing transaction, so the failure
- * also explains why the fee is missing.
+ * Shows the result of a simulation. Nodes don't estimate a fee for a failing transaction, so the
+ * failure also explains why the fee is missing.
  */
 function Outcome({ view, isSendable }: { view: TransactionView; isSendable: boolean }) {
   const { simulation } = view;

@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { describeCall } from './describe-call.ts';
 
-/** Shows a request without an explanation, because no node responds. */
+/** Shows a request that can't be explained because no node responds. */
 export function UnexplainedCard(
   props: FrameActions & { view: Extract<ApprovalView, { kind: 'unexplained' }> },
 ) {

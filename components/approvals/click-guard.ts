@@ -1,16 +1,16 @@
 /** Milliseconds for which a new prompt ignores clicks. It can appear under a moving mouse. */
 export const GUARD_MS = 600;
-/** A window that returns after this many milliseconds counts as new. */
+/** Milliseconds without focus after which a window that returns counts as new. */
 export const AWAY_MS = 150;
 
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Ignores clicks for `GUARD_MS`, and again whenever the window gets the focus, because a site can
- * bring the window under a moving mouse. A click during this time restarts it, so that fast clicks
- * on a page never hit a prompt. Tabbing through the browser's toolbar leaves the window only
- * briefly and doesn't count. For a window without focus, the time starts when the window gets the
- * focus. Returns a function that ends the guard.
+ * Ignores clicks for `GUARD_MS` after the start and whenever the window gets the focus, because a
+ * site can bring the window under a moving mouse. A click during this time restarts the guard, so
+ * that fast clicks on a page never hit a prompt. Tabbing through the browser's toolbar takes the
+ * focus only briefly and doesn't restart the guard. For a window without focus, the time starts
+ * when the window gets the focus. Returns a function that ends the guard.
  */
 export function guardClicks(deps: {
   window: Events;

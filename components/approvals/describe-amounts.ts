@@ -14,7 +14,10 @@ export function tokenName({ symbol, isClaim, address }: TokenFact): string {
   return isClaim === true ? i18n.t('meaning.claimedSymbol', { symbol, token }) : symbol;
 }
 
-/** Returns an exact amount with its symbol; base units for a token without a name. */
+/**
+ * Returns an exact amount with its symbol, or in base units if the token's symbol or decimals
+ * aren't known.
+ */
 export function wholeAmount({ token, units }: AmountFact): string {
   const { symbol, decimals } = token;
   return symbol === undefined || decimals === undefined
@@ -25,7 +28,10 @@ export function wholeAmount({ token, units }: AmountFact): string {
     : `${amountText(BigInt(units), decimals, decimals)} ${tokenName(token)}`;
 }
 
-/** Returns an exact amount; the title adds the token's whole address unless the token is known. */
+/**
+ * Returns an exact amount. The title (`full`) is the token's whole address unless the token is
+ * known.
+ */
 export function wholeShown(amount: AmountFact): { value: string; full?: string } {
   const { symbol, isClaim, address } = amount.token;
   const value = wholeAmount(amount);
@@ -43,12 +49,12 @@ export function shownAmount(amount: AmountFact, isCost?: true): { value: string;
   };
 }
 
-/** Returns an amount to six decimals, a cost rounded up. */
+/** Returns an amount with at most six decimals. A cost is rounded up. */
 export function readableAmount(units: bigint, decimals: number, isCost = false): string {
   return amountText(isCost ? roundedUp(units, decimals, 6) : units, decimals, 6);
 }
 
-/** Returns the amount of the network's coin that leaves. */
+/** Returns an outgoing amount of the network's coin. */
 export function coinAmount({ wei, coin }: CoinFact): string {
   return `${payCoin(BigInt(wei))} ${coin}`;
 }

@@ -15,7 +15,7 @@ import { type Words, wordsOf } from './fact-words.ts';
 /** `asked` is for the prompt, `done` for the activity. */
 export type Tense = 'asked' | 'done';
 
-/** Kinds of call whose sentence depends on a member. */
+/** Kinds of calls whose sentence depends on a member of the call. */
 type Varied =
   | 'fill'
   | 'swap and fill'

@@ -68,7 +68,7 @@ function valuesOf(fact: Fact): Words {
   }
 }
 
-/** Warns that the signing account runs foreign code. */
+/** Warns that the signing account runs a contract's code (EIP-7702). */
 export function ownCodeChecks({ runsCode }: { readonly runsCode?: true }): ApprovalCheck[] {
   return runsCode === true ? [describeCheck({ code: 'account.runsCode', status: 'warned' })] : [];
 }

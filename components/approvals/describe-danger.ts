@@ -26,7 +26,7 @@ export function describeDangers(dangers: readonly DangerFact[]): string[] {
   return [...new Set(sentences)];
 }
 
-/** Returns the danger that coin is sent, in one sentence with the dangers before it. */
+/** Returns one sentence with the preceding dangers and the danger of sending coin. */
 function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sendsCoin' }>,

@@ -11,8 +11,8 @@ const ROUNDING = 2n;
 const SHOWN_DECIMALS = 6;
 
 /**
- * Returns true for the two sides of a one-to-one conversion, such as wrapping. Rounded in different
- * directions, the two amounts would look like a loss.
+ * Returns true for the two sides of a one-to-one conversion, such as wrapping. If the two amounts
+ * were rounded in different directions, they would look like a loss.
  */
 export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
   if (leaves.kind === 'option' || arrives.kind === 'option') return false;
@@ -47,7 +47,9 @@ export function moveSymbol(move: MoveFact): string {
   }
 }
 
-/** Returns an unknown token's symbol in quotation marks; its note shows the address. */
+/**
+ * Returns a token's symbol. An unknown token's symbol is quoted, and its note shows the address.
+ */
 function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
   if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
   return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;

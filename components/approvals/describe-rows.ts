@@ -22,7 +22,7 @@ const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
 
 function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<ApprovalRow, 'label'> {
   const { value, full } = shown;
-  // Zero has no sign, and a negative text already has one: an order that can only lose has a
+  // Zero has no sign. A negative text already has a sign: an order that can only lose has a
   // negative profit.
   const isSigned = /^[1-9<]|^0[.,]/.test(value);
   if (sign === '' || !isSigned) return shown;
@@ -108,7 +108,7 @@ export function strikesText({ prices, more }: StrikesFact): string {
   return more === undefined ? named : `${named} … (+${more})`;
 }
 
-/** Maximum number of shown codes of an attribution; the title contains all codes. */
+/** Maximum number of attribution codes that are shown. The title contains all codes. */
 const MAX_CODES = 3;
 
 /** Quotes codes that the site chose, so that they don't look like Condor's text. */

@@ -18,7 +18,7 @@ import type { ApprovalCheck, ApprovalRow, WordedStep } from './worded.ts';
 export interface WordedTransaction {
   readonly steps: readonly WordedStep[];
   readonly refusal?: string;
-  /** Text that the user must acknowledge first. */
+  /** Danger that the user must acknowledge before confirming. */
   readonly danger?: {
     readonly sentence: string;
     /** Identifies the set of dangers: when the set changes, the user must acknowledge again. */

@@ -19,7 +19,7 @@ export function useIsUnread(
   return text !== undefined && read !== text;
 }
 
-/** Returns false for a box without height, which shows nothing. */
+/** Returns false for a box without height, because such a box shows nothing. */
 function isEndInView(box: HTMLElement): boolean {
   const signed = box.querySelector('[data-signed]');
   if (signed === null || box.clientHeight === 0) return false;

@@ -5,9 +5,9 @@ import type { FeeOption } from '../../shared/messages/approval-view.ts';
 const MARGIN = [6n, 5n] as const;
 
 /**
- * Returns whether the network still accepts a transaction with the shown fee: its price covers the
- * next block's minimum (`least`, wei per gas), its gas limits cover the current use, and its data
- * fee covers the current one.
+ * Returns whether the network still accepts a transaction with the shown fee. Its price must cover
+ * the next block's minimum (`least`, wei per gas), its gas limits the current use, and its data fee
+ * the current data fee.
  */
 function stillCovers(shown: FeeOption, now: FeeOption): boolean {
   const { gas, maxFeePerGas, dataFee = '0x0' } = shown.choice;

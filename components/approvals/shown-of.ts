@@ -33,7 +33,7 @@ function meaningOf({ call, along, highlights, rows, checks, inner = [] }: CallMe
   return [call, along, withoutFigures([highlights, rows, checks]), inner.map(meaningOf)];
 }
 
-/** Members with figures, which are left out. */
+/** Members that contain figures. */
 const FIGURES: ReadonlySet<string> = new Set([
   'units',
   'price',

@@ -20,11 +20,11 @@ export interface Confirmable {
   readonly toRead?: string;
   /** The step that is missing before Confirm works, shown beside the button. */
   readonly unfinished?: string | undefined;
-  /** Restarts the click guard when it changes, in addition to the view's text. */
+  /** A change of this number restarts the click guard, as does a change of the view's text. */
   readonly guardedBy?: number;
 }
 
-/** The user's acknowledgements, and the steps that remain before Confirm works. */
+/** Returns the user's acknowledgements, and the steps that remain before Confirm works. */
 export function useConfirmation(asked: Confirmable) {
   const { view, title, danger, dangerMark = danger } = asked;
   const isGuarded = useGuard(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { guardClicks } from './click-guard.ts';
 
-/** Returns true while clicks must be ignored. Each change of `what` starts that time again. */
+/** Returns true while clicks must be ignored. Each change of `what` restarts the guard. */
 export function useGuard(what: string): boolean {
   const [free, setFree] = useState<string>();
   useEffect(

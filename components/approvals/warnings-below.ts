@@ -6,8 +6,8 @@ const SLACK = 1;
 
 /**
  * Counts the warnings (`data-warning`) below the visible part that haven't been visible yet. A hint
- * about this number is shown above the content. It can only push warnings further down, so showing
- * it never lowers the number.
+ * above the content shows this number. The hint can only push warnings further down, so showing the
+ * hint never lowers the number.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
@@ -30,7 +30,10 @@ export function showFirstBox(content: HTMLElement | null): void {
   box?.focus({ preventScroll: true });
 }
 
-/** A warning with a ticked checkbox counts as read. */
+/**
+ * Returns the unread warnings below the visible part. A warning with a ticked checkbox counts as
+ * read.
+ */
 function warningsBelow(content: HTMLElement): HTMLElement[] {
   const end = content.getBoundingClientRect().bottom + SLACK;
   return [...content.querySelectorAll<HTMLElement>('[data-warning]')].filter(

@@ -10,7 +10,7 @@ const TextUnits = createContext(TEXT_UNITS);
 /** Returns the size of a chart's texts in units of its view box. */
 export const useTextUnits = () => use(TextUnits);
 
-/** The frame of a chart's drawing. Texts have the same size on the screen at every width. */
+/** Frames a chart's drawing. Texts have the same size on the screen at every width. */
 export function ChartFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidthOf(frame);

@@ -97,8 +97,8 @@ export function PayoffChart(props: {
 }
 
 /**
- * Returns the next price for a key: arrows move by a sixtieth of the chart, with Shift by a sixth;
- * Home and End go to its edges.
+ * Returns the next price for a key. Arrows move by a sixtieth of the chart, with Shift by a sixth.
+ * Home and End go to the chart's edges.
  */
 function stepped(
   { key, shiftKey }: KeyboardEvent,

@@ -1,7 +1,7 @@
 import { useTextUnits } from './ChartFrame.tsx';
 import { insideOf } from './plot.ts';
 
-/** A text in a chart, moved where necessary so that it isn't cut off. */
+/** Shows a text in a chart, moved where necessary so that it isn't cut off. */
 export function PlotLabel(props: { at: number; y: number; className: string; children: string }) {
   const units = useTextUnits();
   return (

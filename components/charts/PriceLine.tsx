@@ -1,12 +1,12 @@
 import { EDGE, HEIGHT, type Plot } from './plot.ts';
 
-/** A vertical line across a chart at a price. */
+/** Draws a vertical line across a chart at a price. */
 export function PriceLine(props: {
   plot: Pick<Plot, 'x'>;
   at: number;
   className: string;
   dash?: string;
-  /** Units by which the line begins above the chart's edge. */
+  /** Units by which the line extends above the chart's upper edge. */
   above?: number;
 }) {
   const x = props.plot.x(props.at);

@@ -3,7 +3,7 @@ import { useTextUnits } from './ChartFrame.tsx';
 import { signedDollars } from './chart-texts.ts';
 import { EDGE, HEIGHT, type Plot, type Point, WIDTH } from './plot.ts';
 
-/** Draws a curve and the area to its zero line: green above, red below. */
+/** Draws a curve and the area between the curve and zero: green above, red below. */
 export function ProfitShape({ plot }: { plot: Plot }) {
   const id = useId();
   const { y } = plot;
@@ -59,7 +59,9 @@ export function Extent({ points, plot: { y } }: { points: readonly Point[]; plot
   );
 }
 
-/** Returns true when the line has its extreme at an edge of the chart and still slopes there. */
+/**
+ * Returns true when the line has its extreme at an edge of the chart and still slopes at that edge.
+ */
 function goesOn(points: readonly Point[], extreme: number): boolean {
   const values = points.map(([, value]) => value);
   const isSteep = (end: number, inner: number) =>

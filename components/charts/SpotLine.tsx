@@ -4,7 +4,7 @@ import { PlotLabel } from './PlotLabel.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import type { Plot } from './plot.ts';
 
-/** Marks the asset's present price. */
+/** Marks the asset's current price. */
 export function SpotLine({ plot, spot }: { plot: Plot; spot: number }) {
   return (
     <>

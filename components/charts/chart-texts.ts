@@ -14,12 +14,14 @@ export function signedDollars(value: number): string {
   return signedUsdText(toUsd8(value));
 }
 
-/** Returns signed dollars of a model, "$0.00" below half a cent. */
+/** Returns a model's result in dollars with a sign, or "$0.00" for less than half a cent. */
 export function modelDollars(value: number): string {
   return Math.abs(value) < 0.005 ? usdText(0n) : signedDollars(value);
 }
 
-/** Describes the curve's values at one price in a sentence, which screen readers read too. */
+/**
+ * Describes the curve's values at one price in a sentence. Screen readers read the sentence too.
+ */
 export function readOut(options: {
   view: 'profit' | 'payout';
   points: readonly Point[];

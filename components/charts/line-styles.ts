@@ -5,7 +5,7 @@ export const LINE_STYLES = [
   { className: 'stroke-ink', text: 'text-ink', dash: '2 3', mark: '┅' },
 ] as const;
 
-/** Style of the line before expiry, beside the profit at expiry. */
+/** Style of the line before expiry, drawn beside the profit at expiry. */
 export const BEFORE_STYLE = {
   className: 'stroke-ink',
   text: 'text-ink',

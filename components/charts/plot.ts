@@ -19,7 +19,7 @@ export interface Plot {
   readonly x: (price: number) => number;
   readonly y: (value: number) => number;
   readonly priceAt: (x: number) => number;
-  /** SVG paths of the outline, and of the area between it and zero. */
+  /** SVG paths of the outline, and of the area between the outline and zero. */
   readonly outline: string;
   readonly fill: string;
 }

@@ -1,4 +1,4 @@
-/** Maps numbers of one range to another proportionally. */
+/** Maps numbers proportionally from one range to another. */
 export interface Scale {
   (value: number): number;
   readonly invert: (place: number) => number;
@@ -17,7 +17,7 @@ const shareOf = ([from, to]: Range, value: number) =>
   to === from ? 0.5 : (value - from) / (to - from);
 const between = ([from, to]: Range, share: number) => from + (to - from) * share;
 
-/** Returns the SVG path through these positions, in thousandths of a unit. */
+/** Returns the SVG path through these positions, rounded to thousandths of a unit. */
 export function pathThrough(places: readonly (readonly [x: number, y: number])[]): string {
   const shown = (place: number) => Math.round(place * 1000) / 1000;
   return places
@@ -25,10 +25,10 @@ export function pathThrough(places: readonly (readonly [x: number, y: number])[]
     .join('');
 }
 
-/** Possible first digits of the step between ticks. */
+/** The step between ticks is one of these numbers times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Returns up to `most` round numbers of a range, ascending and evenly spaced. */
+/** Returns up to `most` round numbers in a range, ascending and evenly spaced. */
 export function roundTicks([from, to]: Range, most: number): number[] {
   if (!(to > from)) return [];
   const least = (to - from) / most;

@@ -1,7 +1,7 @@
 import type { PasskeyView, WalletView } from '../../shared/messages/snapshot.ts';
 import type { WalletBackup } from '../../shared/vault/payload.ts';
 
-/** The reason for a warning that a lost passkey would lose the vault's contents. */
+/** Reason to warn that losing a passkey would lose the vault's contents. */
 export type BackupGap =
   /** Names of the wallets that have no backup. */
   | { readonly kind: 'wallets'; readonly names: readonly string[] }

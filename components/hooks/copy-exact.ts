@@ -1,6 +1,7 @@
 /**
- * Copies the exact amount instead of the shown, shortened figure, and its unit if the selection
- * includes the unit. The figure's element has the amount in `data-exact`: "40.910407 USDC".
+ * Copies the exact amount instead of the shortened figure on the screen. If the selection includes
+ * the unit, the unit is copied too. The figure's element has the amount in `data-exact`: "40.910407
+ * USDC".
  */
 export function copyExact(event: ClipboardEvent): void {
   const selection = document.getSelection();

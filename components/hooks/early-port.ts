@@ -9,7 +9,7 @@ interface EarlyPort {
   readonly port: UiPort;
   /**
    * Messages of the worker that the page's code hasn't read yet. Undefined once the page's code
-   * listens itself; messages aren't kept then, because they can contain secrets.
+   * listens. Later messages aren't kept, because they can contain secrets.
    */
   messages: UiMessage[] | undefined;
   isLost: boolean;
@@ -62,7 +62,7 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
 export async function takeLockScreen(scope: EarlyScope): Promise<SentSnapshot | undefined> {
   const stored = (await scope.condorLockScreen)?.[LOCK_SCREEN];
   if (!isRecord(stored)) return undefined;
-  // Only the wallet's worker can write there, and an update of the extension deletes the entry.
+  // Only the wallet's worker can write this entry, and an update of the extension deletes it.
   const snapshot = stored.value as SentSnapshot | undefined;
   const isLocked = isRecord(snapshot?.vault) && snapshot.vault.status === 'locked';
   return isLocked ? snapshot : undefined;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PositionRow } from '../../shared/positions/position-view.ts';
 import { useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between estimates, because fees follow the network's load. */
+/** Milliseconds between estimates. Fees follow the network's load. */
 const EVERY_MS = 30_000;
 
 /** Returns the estimated network fees of a position's possible actions. */

@@ -27,7 +27,7 @@ export function useAttention(
       signal,
     });
     target.addEventListener('pointerleave', () => point(false), { signal });
-    // A click leaves the focus on the element, although the user may no longer look there.
+    // A click leaves the focus on the element, although the user may no longer look at the element.
     target.addEventListener(
       'focusin',
       ({ target: inside }) => focus(inside instanceof Element && inside.matches(':focus-visible')),

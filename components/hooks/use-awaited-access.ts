@@ -15,8 +15,7 @@ export function useAwaitedAccess(): <Answer>(
     call('settings.awaitAccess', { change }).catch(() => undefined);
   };
   return async (change, ask) => {
-    // Reports without waiting for the answer, because the browser shows a prompt only during the
-    // click.
+    // Doesn't wait for the report, because the browser shows a prompt only during the click.
     report(change);
     try {
       return await ask();

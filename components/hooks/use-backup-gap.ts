@@ -1,7 +1,7 @@
 import { type BackupGap, backupGap } from './backup-gap.ts';
 import { useSnapshot } from './use-wallet.ts';
 
-/** Returns the gap of the open vault's backups; undefined when nothing is missing. */
+/** Returns the gap in the open vault's backups; undefined when nothing is missing. */
 export function useBackupGap(): BackupGap | undefined {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (vault?.status !== 'unlocked') return undefined;

@@ -4,8 +4,8 @@ import { useLate } from './use-late.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns the worker's plan of a fill with all its transactions. If the plan is late, returns
- * undefined so that the fill can start without it, because the worker makes a new plan anyway.
+ * Returns the worker's plan of a fill with all its transactions. Returns undefined if the plan is
+ * late. The fill can start without a plan, because the worker makes a new plan anyway.
  */
 export function useFillPlan(fill: {
   readonly digest: string;

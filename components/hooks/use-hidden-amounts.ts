@@ -12,7 +12,10 @@ const SIGN = /(?:[+−]|(?<![\p{L}\d])-)(?=[<>]?\$?\d)/gu;
 export const useIsHidden = (): boolean =>
   useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
 
-/** Returns a function for the colour of a gain or a loss; neutral while amounts are hidden. */
+/**
+ * Returns a function that maps an amount to the class of its colour. The class is empty while
+ * amounts are hidden.
+ */
 export function useTone(): (amount: bigint | number) => string {
   const isHidden = useIsHidden();
   return (amount) => (isHidden ? '' : amount < 0 ? 'text-bad' : amount > 0 ? 'text-good' : '');
@@ -27,7 +30,7 @@ export function useHidden(): (text: string) => string {
   return useCallback((text) => (isHidden ? withoutNumbers(text) : text), [isHidden]);
 }
 
-/** Replaces numbers in a text, and removes signs, which would tell a gain from a loss. */
+/** Replaces numbers in a text, and removes signs. A sign would tell a gain from a loss. */
 export function withoutNumbers(text: string): string {
   return text.replace(SIGN, '').replace(NUMBER, HIDDEN);
 }

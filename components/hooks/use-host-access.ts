@@ -34,7 +34,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   };
 }
 
-/** Returns the access to hosts by the browser's permissions. */
+/** Creates the access to hosts from the browser's permissions API. */
 export function hostAccess(permissions: {
   request(wanted: { origins: string[] }): Promise<boolean>;
   contains(wanted: { origins: string[] }): Promise<boolean>;

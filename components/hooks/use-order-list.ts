@@ -3,13 +3,16 @@ import { useEffect } from 'react';
 import { TICKETS } from './use-ticket.ts';
 import { useTopic, useWalletCall } from './use-wallet.ts';
 
-/** Returns the live orders: first the last known ones, then the newest, then with check results. */
+/**
+ * Returns the live orders: first the last known list, then the newest list, then the newest list
+ * with check results.
+ */
 export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const view = useTopic('orders')?.value;
   const readAt = view?.at;
-  // An open ticket reads its order from the same list, so it must be read again too.
+  // An open ticket reads its order from the same list, so the ticket must be read again too.
   useEffect(() => {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);

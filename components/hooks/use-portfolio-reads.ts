@@ -4,10 +4,13 @@ import type { PortfolioView } from '../../shared/messages/portfolio.ts';
 import { useAction } from './use-action.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between reads of the balances: after a change, and while nothing changes. */
+/**
+ * Milliseconds between reads of the balances: first after a change, and at most while nothing
+ * changes.
+ */
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 60_000;
-/** A portfolio of this age is read again when a page opens. */
+/** A portfolio that is at least this many milliseconds old is read again when a page opens. */
 const FRESH_MS = 5_000;
 
 /** Returns the pause after a number of reads without a change of the amounts. */
@@ -15,7 +18,7 @@ export function pauseAfter(reads: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), MAX_PAUSE_MS);
 }
 
-/** Returns the amounts as a query key, without prices, which change all the time. */
+/** Returns the amounts as a query key. Prices are left out, because they change all the time. */
 export function amountsOf(portfolio: PortfolioView | undefined): string {
   const { account, balances = [] } = portfolio ?? {};
   const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, String(amount)]);
@@ -23,8 +26,9 @@ export function amountsOf(portfolio: PortfolioView | undefined): string {
 }
 
 /**
- * Reads the balances of the selected account while the page is visible: when it opens, after each
- * mined transaction, and then with pauses that grow while the amounts stay the same.
+ * Reads the balances of the selected account while the page is visible: when the page opens and
+ * after each mined transaction. Also reads them at intervals that grow while the amounts stay the
+ * same.
  */
 export function usePortfolioReads() {
   const call = useWalletCall();

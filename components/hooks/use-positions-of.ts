@@ -10,8 +10,8 @@ export interface AccountPositions {
 }
 
 /**
- * Returns the positions of several accounts, in their order. Each account is read less often, so
- * that the number of reads doesn't grow with the number of accounts.
+ * Returns the positions of several accounts, in their order. With more accounts, each account is
+ * read less often, so that the number of reads stays the same.
  * @param inView state whose rows are on the screen
  */
 export function usePositionsOf(

@@ -33,8 +33,8 @@ export function usePositionQueries() {
   const keyOf = (account: string | undefined) => ['positions', account, mined];
   return {
     /**
-     * @param of number of accounts on the page; each is read less often, so that the number of
-     * reads stays the same
+     * @param of number of accounts on the page. With more accounts, each account is read less
+     * often, so that the number of reads stays the same.
      */
     listOf: (account: string | undefined, { everyMs = EVERY_MS, of = 1 } = {}) =>
       queryOptions({
@@ -53,7 +53,7 @@ export function usePositionQueries() {
       const { data, dataUpdatedAt, isPlaceholderData } = list;
       const options = isPlaceholderData ? [] : nextToCheck(data?.rows ?? [], inView);
       return queryOptions({
-        // A new list asks again, so that rows that couldn't be verified get another try.
+        // A new list starts a new query, so that rows that couldn't be verified get another try.
         queryKey: ['positions checked', account, options, dataUpdatedAt],
         queryFn: async () => {
           const own = { account: account ?? '', options };
@@ -61,7 +61,7 @@ export function usePositionQueries() {
           queries.setQueryData<PositionsView>(
             keyOf(account),
             (view) => view && withRows(view, rows),
-            // Keeps the list's own time, so that rows which still aren't verified wait for the next
+            // Keeps the time of the list, so that rows that still aren't verified wait for the next
             // list.
             { updatedAt: dataUpdatedAt },
           );
@@ -76,7 +76,7 @@ export function usePositionQueries() {
 }
 
 /**
- * Returns the positions of an account; until the answer arrives, the last known ones.
+ * Returns the positions of an account. Until the answer arrives, returns the last known positions.
  * @param inView state whose rows are on the screen
  * @param everyMs milliseconds between reads
  */
@@ -96,7 +96,7 @@ function createTurns() {
   };
 }
 
-/** Returns the options to verify next: those on the screen first, in the order of the list. */
+/** Returns the options to verify next: options on the screen first, in the order of the list. */
 export function nextToCheck(rows: readonly PositionRow[], inView: PositionState): string[] {
   const waiting = rows.filter(({ isChecking }) => isChecking === true);
   const sorted = [
@@ -109,7 +109,7 @@ export function nextToCheck(rows: readonly PositionRow[], inView: PositionState)
   return [...new Set(sorted.map(({ address }) => address))].slice(0, AT_ONCE);
 }
 
-/** Returns the rows of one state in display order; ended rows with the newest first. */
+/** Returns the rows of one state in display order. Rows that ended begin with the newest. */
 export function inOrder(rows: readonly PositionRow[], state: PositionState): PositionRow[] {
   return state === 'settled' || state === 'closed' ? [...rows].sort(newestEnd) : [...rows];
 }

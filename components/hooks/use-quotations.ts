@@ -10,7 +10,7 @@ const ENDED: readonly QuotationStage[] = ['settled', 'cancelled', 'void'];
 
 export const isRunning = ({ stage }: { stage: QuotationStage }) => !ENDED.includes(stage);
 
-/** Returns an account's requests to makers with their offers, and reads them repeatedly. */
+/** Returns an account's requests to makers and the makers' offers. Reads them repeatedly. */
 export function useQuotations(account: string | undefined) {
   const call = useWalletCall();
   const mined = useSnapshot(({ activity }) => activity.newestMined);

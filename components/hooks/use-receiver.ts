@@ -24,7 +24,7 @@ const IS_NAME = /\.eth$/i;
 
 /**
  * Returns the known facts about a typed receiver; `undefined` while the field is empty.
- * @param chainId of the network with the sent asset
+ * @param chainId network of the sent asset
  */
 export function useReceiver(text: string, from: string, chainId: number): Receiver | undefined {
   const call = useWalletCall();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 export function useSameList<Value>(list: readonly Value[]): readonly Value[] {
   const [kept, setKept] = useState(list);
   const isSame = kept.length === list.length && list.every((value, i) => value === kept[i]);
-  // Set during rendering, so that no frame shows the old list.
+  // Sets the state during rendering, so that no frame shows the old list.
   if (!isSame) setKept(list);
   return isSame ? kept : list;
 }

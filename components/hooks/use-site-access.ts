@@ -4,7 +4,10 @@ import { createContext, useContext, useEffect, useState } from 'react';
 export interface SiteAccess {
   /** Returns whether Condor may run on every site. */
   isGranted(): Promise<boolean>;
-  /** Calls back after each change of permissions. Returns a function that removes the listener. */
+  /**
+   * Calls the listener after each change of permissions. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: () => void): () => void;
 }
 

@@ -5,7 +5,7 @@ export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
   readonly openTab: () => void;
   readonly openSmartAccounts: () => void;
-  /** Opens the desk in a tab, at the hash if one is given. */
+  /** Opens the desk in a tab, at the hash if it is given. */
   readonly openDesk: (hash?: '#alerts') => void;
   /** Opens the browser's side panel; undefined in browsers without a side panel. */
   readonly openPanel: (() => void) | undefined;

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { TicketView } from '../../shared/messages/ticket.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between reads of budget, balance and allowance, which others can change. */
+/**
+ * Milliseconds between reads of budget, balance and allowance. They can change without any action
+ * in the wallet.
+ */
 const REFRESH_MS = 10_000;
-/** A feed's answer of this age may be read again (spec, Limits 3). */
+/** Milliseconds after which a feed may be read again (spec, Limits 3). */
 const FEED_MS = 30_000;
 
-/** Query key of every open ticket, so that a refresh of the list also refreshes them. */
+/** Query key that all open tickets share. A refresh of the list also refreshes the tickets. */
 export const TICKETS = ['ticket'] as const;
 
 /**
@@ -34,8 +37,8 @@ export function useTicket(digest: string) {
 }
 
 /**
- * Returns the milliseconds until a ticket is read again: when the feed may be read again, so that a
- * replacement quote appears soon, but at the latest when the balances must be read.
+ * Returns the milliseconds until a ticket is read again: until the feed may be read again, or at
+ * the latest until the balances must be read. A replacement quote thus appears soon.
  */
 export function untilNextLook(view: Pick<TicketView, 'feedAt'> | undefined, now: number): number {
   if (view === undefined) return REFRESH_MS;

@@ -3,7 +3,7 @@ import { type Receiver, useReceiver } from './use-receiver.ts';
 
 /**
  * Returns a typed receiver, and the receiver's address once the wallet may send to it.
- * @param chainId of the network with the sent asset
+ * @param chainId network of the sent asset
  */
 export function useTypedReceiver(from: string, chainId: number) {
   const [typed, setTyped] = useState('');

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Returns whether the page has room for two columns. */
 export const useWide = (): boolean => useMedia('(min-width: 60rem)');
 
-/** Returns whether the page has room for two tables, of which each scrolls alone. */
+/** Returns whether the page has room for two tables that scroll separately. */
 export const useRoomy = (): boolean => useMedia('(min-width: 44rem) and (min-height: 44rem)');
 
 function useMedia(query: string): boolean {

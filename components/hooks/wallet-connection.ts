@@ -38,7 +38,7 @@ export class WalletFailure extends Error {
   }
 }
 
-/** A watched topic: its last value, and a failure since then, if any. */
+/** A watched topic: its last value, and a failure that occurred after that value, if any. */
 interface Watched<Value> {
   readonly value?: Value;
   readonly failure?: WalletFailure;
@@ -61,8 +61,8 @@ export interface WalletConnection {
 }
 
 /**
- * Milliseconds before a new port is opened, because a port that is opened while the worker dies
- * connects to the dead worker.
+ * Milliseconds before a new port is opened. A port that is opened while the worker dies connects to
+ * the dead worker.
  */
 const PAUSE_MS = 50;
 /**
@@ -114,7 +114,10 @@ export function connectWallet(
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
   };
 
-  /** Removes an explanation from before a lock, which must not reappear in a hidden page. */
+  /**
+   * While the vault is locked, removes a request's explanation. It must not reappear in a hidden
+   * page.
+   */
   const take = (snapshot: WalletSnapshot) => {
     const { approval, ...others } = store.getState().topics ?? {};
     const isOver = approval !== undefined && snapshot.vault.status !== 'unlocked';
@@ -189,7 +192,8 @@ export function connectWallet(
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
-        // Another component may subscribe in the same render, so that a long list keeps arriving.
+        // Another component may subscribe in the same render. Unsubscribing later lets a long list
+        // keep arriving.
         queueMicrotask(() => {
           if (watched.get(topic) !== 0) return;
           watched.delete(topic);

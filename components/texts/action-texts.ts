@@ -8,7 +8,7 @@ import type {
 import { etherCost } from './ether-cost.ts';
 import { leftUntil, localTime } from './times.ts';
 
-/** Describes since when and until when an action is possible. `now` in epoch milliseconds. */
+/** Describes from when and until when an action is possible. `now` in epoch milliseconds. */
 export function timesText(action: PositionAction, row: PositionRow, now: number): string[] {
   const times = actionTimes(action, row);
   if (times === undefined) return [];

@@ -5,7 +5,9 @@ export type CodeKey<Code extends string> = Code extends `${infer First} ${infer 
     ? `${First}${Capitalize<CodeKey<Rest>>}`
     : Code;
 
-/** Converts a stored code, whose form can't change any more, to a part of a text's key. */
+/**
+ * Converts a stored code to a part of a text's key. The form of stored codes can't change any more.
+ */
 export function codeKey<Code extends string>(code: Code): CodeKey<Code> {
   return code.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase()) as CodeKey<Code>;
 }

@@ -36,8 +36,8 @@ export function describeFailure(failure: Failure): string {
     const outcome = i18n.t(
       phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
     );
-    // The texts of other failures suggest a new attempt, which is safe only once the outcome is
-    // known.
+    // The texts of other failures suggest a new attempt. A new attempt is safe only once the
+    // outcome is known.
     return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
   }
   const sentences = [causeOf(failure)];
@@ -48,7 +48,10 @@ export function describeFailure(failure: Failure): string {
   return sentences.join(' ');
 }
 
-/** Returns the effects that a request which ended before it was sent certainly didn't have. */
+/**
+ * Returns the key of the text about effects that certainly didn't happen, because the request ended
+ * before it was sent.
+ */
 function beforeSend(code: Failure['code']) {
   if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
   return APPROVAL_CODES.some((known) => known === code)

@@ -1,8 +1,8 @@
 import { hasHostName } from '../../shared/hosts.ts';
 
 /**
- * Returns the address of a transaction or account at the network's block explorer; undefined
- * without an explorer, and unless the address begins with https.
+ * Returns the address of a transaction or account at the network's block explorer. Returns
+ * undefined if the network has no explorer, or if the explorer's address doesn't begin with https.
  */
 export function explorerLink(
   network: { readonly explorerUrl?: string } | undefined,

@@ -3,7 +3,7 @@ import { registrableDomain } from '../../shared/site-of.ts';
 /** A host of up to this many characters is emphasized as a whole. */
 const SHORT = 24;
 
-/** An origin in three parts, of which the middle one is emphasized. */
+/** An origin in three parts. The middle part is emphasized. */
 export interface HostParts {
   readonly before: string;
   readonly main: string;

@@ -17,8 +17,8 @@ export type LookAlike =
 
 /**
  * Returns whether a label of a host (in Unicode) mixes scripts or imitates a Latin name;
- * `undefined` for an ordinary name in one script. A label that consists of look-alikes counts only
- * under a Latin top-level domain, because elsewhere it is a word of that script.
+ * `undefined` for an ordinary name in one script. A label that consists of look-alikes counts as an
+ * imitation only under a Latin top-level domain. Elsewhere it is an ordinary word in its script.
  */
 export function lookAlikeOf(host: string): LookAlike | undefined {
   const labels = host.split('.');

@@ -8,7 +8,7 @@ import {
   withCents,
 } from '../../shared/format.ts';
 
-/** Decimals of dollars in cents, and of per cent in hundredths. */
+/** Decimals of dollars shown to the cent, and of percentages shown to the hundredth. */
 export const CENTS = 2;
 
 const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
@@ -31,9 +31,9 @@ export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DE
 const MAX_WHOLE = 10n ** 15n;
 
 /**
- * Returns an amount in at most `most` characters: in full if there is room, otherwise abbreviated
- * and rounded towards zero: "1.23B", or ">999T" for larger amounts. Show the exact amount beside
- * it.
+ * Returns an amount in full if it fits in `most` characters or is below 10,000. Otherwise
+ * abbreviates it and rounds it towards zero: "1.23B", or ">999T" for larger amounts. Show the exact
+ * amount beside it.
  */
 export function fittingText(
   amount: bigint,
@@ -68,7 +68,9 @@ export function fittingUsd(amount: bigint, most: number, isSigned = false): stri
   return withCurrency(sign, text);
 }
 
-/** Returns basis points as a signed share in at most `most` characters; see `fittingText`. */
+/**
+ * Returns basis points as a share with its sign in at most `most` characters; see `fittingText`.
+ */
 export function fittingPercent(bps: bigint, most: number): string {
   const amount = fittingText(bps, CENTS, { most: most - 2, isSigned: true });
   return i18n.t('numbers.percent', { amount });
@@ -79,7 +81,9 @@ export function priceText(price: bigint): string {
   return withCurrency('', formatPrice(price, marks()));
 }
 
-/** Returns a price for a column: to the cent from $100 on, below with up to six decimals. */
+/**
+ * Returns a price for a column: to the cent from $100 on, and with up to six decimals below $100.
+ */
 export function columnPriceText(price: bigint): string {
   const size = price < 0n ? -price : price;
   return money('', size, size >= 100_00000000n ? CENTS : 6);
@@ -166,7 +170,10 @@ export function isDollar(symbol: string | undefined): boolean {
   return symbol !== undefined && DOLLARS.includes(symbol);
 }
 
-/** Returns an amount: dollar tokens to the cent, others to six decimals. Show it whole on hover. */
+/**
+ * Returns an amount: dollar tokens to the cent, other tokens to six decimals. Show the exact amount
+ * on hover.
+ */
 export function tokenText(
   amount: bigint,
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
@@ -194,20 +201,20 @@ export function plainPercent(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: shareText(bps) });
 }
 
-/** Returns basis points as a signed share: "+12.5%". */
+/** Returns basis points as a share with its sign: "+12.5%". */
 export function percentText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps, CENTS) });
 }
 
 /**
  * Returns the language tag for numbers: the chosen language without a region. With the browser's
- * region, as in `en-DE`, numbers would look different from those in Condor's texts.
+ * region, as in `en-DE`, numbers would look different from the numbers in Condor's texts.
  */
 function notationTag(): string {
   return i18n.t('numbers.language');
 }
 
-/** Returns the language tag for dates: the browser's if it is of the chosen language. */
+/** Returns the language tag for dates: the browser's tag if it belongs to the chosen language. */
 export function languageTag(): string {
   const chosen = i18n.t('numbers.language');
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;

@@ -29,7 +29,7 @@ export function searchedWords(search: string): readonly string[] {
     });
 }
 
-/** Returns true if every searched beginning begins a word of the row's text. */
+/** Returns true if each of the searched beginnings starts a word of the row's text. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(` ${word}`));
 }

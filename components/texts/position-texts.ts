@@ -63,7 +63,9 @@ export function acquiredText(row: PositionRow): string {
 /** Number of characters of an amount that fit on a line at every width. */
 const LINE = 22;
 
-/** Returns an amount with its unit in `most` characters; base units for an unknown token. */
+/**
+ * Returns an amount with its unit in at most `most` characters; base units for an unknown token.
+ */
 export function moneyText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: false });
 }
@@ -149,7 +151,7 @@ export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
 
-/** Returns true when the buyer would deliver more than it receives, at present prices. */
+/** Returns true when the buyer would deliver more than it receives, at current prices. */
 export function deliversAtLoss({ side, delivery }: PositionRow): boolean {
   return side === 'buyer' && delivery?.isAtLoss === true;
 }

@@ -1,8 +1,8 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
 /**
- * Returns the decoded form of a punycode host (RFC 3492), because letters of other scripts can look
- * like those of a known name. `undefined` if the decoded form doesn't differ from the host.
+ * Returns the decoded form of a punycode host (RFC 3492), or `undefined` if it doesn't differ from
+ * the host. Letters of other scripts can look like the letters of a known name.
  */
 export function readableHost(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined;

@@ -10,7 +10,10 @@ import {
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
-/** Returns all addresses for one server with all services; the devnet's node on loopback. */
+/**
+ * Returns the addresses of all services on one server. For a server on loopback, the node is the
+ * devnet's.
+ */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
   return {

@@ -1,7 +1,7 @@
 /** Operating systems that differ in the passkeys they offer. */
 export type System = 'linux' | 'macos' | 'windows' | 'chromeos' | 'android' | 'other';
 
-/** Returns true for Firefox, which has no password managers' passkeys. */
+/** Returns true for Firefox. In Firefox, password managers don't offer passkeys. */
 export function isFirefox(userAgent: string): boolean {
   return /Firefox\//.test(userAgent);
 }

@@ -4,13 +4,16 @@ import { languageTag } from './numbers.ts';
 /** Largest time in seconds that a `Date` can represent; servers may report later times. */
 const LATEST = 8_640_000_000_000;
 
-/** Number of days from which on the text leaves hours out. */
+/** Number of days from which the text leaves out the hours. */
 const WHOLE_DAYS = 3;
 
 /** A date within this time, about four months, is shown without its year. */
 const PLAIN_SECONDS = 120 * 86_400;
 
-/** Returns an age: "just now", "2 min ago", "3 h ago", "5 days ago". Epoch milliseconds. */
+/**
+ * Returns an age: "just now", "2 min ago", "3 h ago", "5 days ago". `at` and `now` in epoch
+ * milliseconds.
+ */
 export function ageOf(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 20) return i18n.t('times.justNow');
@@ -20,7 +23,10 @@ export function ageOf(at: number, now: number): string {
   return i18n.t('times.daysAgo', Math.round(seconds / 86_400));
 }
 
-/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h", "10 d"; "over" once it has passed. */
+/**
+ * Returns the time left until `seconds` (Unix seconds): "1:42", "3 h 10 min", "2 d 4 h", "10 d";
+ * "over" once the time has passed. `now` in epoch milliseconds.
+ */
 export function leftUntil(seconds: number, now: number): string {
   const left = Math.floor(seconds - now / 1000);
   if (left <= 0) return i18n.t('times.over');
@@ -88,7 +94,9 @@ export function utcTime(seconds: number): string {
   });
 }
 
-/** Returns a date with its year in the user's zone: "21 November 2026". Epoch milliseconds. */
+/**
+ * Returns a date with its year in the user's zone: "21 November 2026". `at` in epoch milliseconds.
+ */
 export function localDate(at: number): string {
   return written(at / 1000, { day: 'numeric', month: 'long', year: 'numeric' });
 }
@@ -103,7 +111,7 @@ export function dateText(date: string): string {
   });
 }
 
-/** Returns a UTC day (`2026-11-21`) in the form of `localDay`, for sums by day, which use UTC. */
+/** Returns a UTC day (`2026-11-21`) in the form of `localDay`. Sums by day use UTC. */
 export function utcDay(date: string): string {
   const seconds = Date.parse(date) / 1000;
   return written(seconds, {
@@ -132,7 +140,7 @@ export function shortDay(seconds: number): string {
 
 const MAX_DAYS = 4;
 
-/** Returns about `MAX_DAYS` evenly spaced midnights within a range. Unix seconds. */
+/** Returns about `MAX_DAYS` evenly spaced midnights within a range (Unix seconds). */
 export function midnights(from: number, to: number): readonly number[] {
   const stride = Math.max(1, Math.ceil((to - from) / 86_400 / MAX_DAYS));
   const day = new Date(from * 1000);
@@ -143,7 +151,7 @@ export function midnights(from: number, to: number): readonly number[] {
   return found;
 }
 
-/** Returns the option that adds the year to a date which is some months away. */
+/** Returns the format option that adds the year to a date that is some months away. */
 function yearOf(seconds: number): Intl.DateTimeFormatOptions {
   const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;
   return isFar ? { year: 'numeric' } : {};

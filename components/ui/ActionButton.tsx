@@ -1,7 +1,10 @@
 import type { Action } from '../hooks/use-action.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 
-/** A button that runs an action. While it runs, the button is disabled and shows the text `busy`. */
+/**
+ * Shows a button that runs an action. While the action runs, the button is disabled and shows the
+ * text `busy`.
+ */
 export function ActionButton(
   props: Omit<ButtonProps, 'onClick'> & {
     action: Pick<Action<[]>, 'run' | 'isRunning'>;

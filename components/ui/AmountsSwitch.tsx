@@ -6,7 +6,7 @@ import { useKey } from '../hooks/use-key.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** A switch that hides the user's amounts on every page. */
+/** Shows a switch that hides the user's amounts on every page. */
 export function AmountsSwitch() {
   const { isHidden, change } = useAmounts();
   const Icon = isHidden ? EyeOff : Eye;

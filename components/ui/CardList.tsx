@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A list of cards, or the text `empty` if the list has no items. */
+/** Shows a list of cards, or the text `empty` if the list has no items. */
 export function CardList<Item>(props: {
   testId: string;
   items: readonly Item[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A checkbox with a sentence, and a smaller line below if given. */
+/** Shows a checkbox with a sentence, and a smaller line below if `hint` is given. */
 export function Check(props: {
   label: ReactNode;
   hint?: string;

@@ -5,8 +5,8 @@ import { FileField } from './FileField.tsx';
 import { Notice } from './Notice.tsx';
 
 /**
- * Saves JSON text as a file, then compares the file. A page doesn't learn whether a download
- * succeeded, so the user selects the saved file.
+ * Saves JSON text as a file, then checks that the saved file has the same text. A page doesn't
+ * learn whether a download succeeded, so the user selects the saved file.
  */
 export function CheckedDownload(props: {
   name: string;

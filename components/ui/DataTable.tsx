@@ -11,11 +11,11 @@ interface Column<Row> {
   readonly exact?: (row: Row) => string | undefined;
   /** Classes of the cells, such as a tone. */
   readonly look?: string | ((row: Row) => string);
-  /** True for text, which starts at the start of the line. Figures end at the end of the line. */
+  /** True for text, which is aligned to the start of the line. Figures are aligned to the end. */
   readonly isText?: boolean;
 }
 
-/** A table with few rows. The first column names the row. */
+/** Shows a table with few rows. The first column names the row. */
 export function DataTable<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];

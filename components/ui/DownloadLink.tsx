@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A button-like link that saves JSON text as a file with today's date in its name. */
+/** Shows a button-like link that saves JSON text as a file with today's date in its name. */
 export function DownloadLink(props: {
   name: string;
   text: string;

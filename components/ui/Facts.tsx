@@ -35,8 +35,8 @@ const FACT: Readonly<Record<Look, { both: string; label: string; value: string }
 const LookContext = createContext<Look>('rows');
 
 /**
- * A list of names with their values. `rows` have name and value in one line, `tiles` have the value
- * below the name, `texts` are sentences below a name, and `bytes` scroll.
+ * Shows a list of names with their values. `rows` have name and value in one line, `tiles` have the
+ * value below the name, `texts` are sentences below a name, and `bytes` scroll.
  */
 export function Facts(props: {
   look?: Look;

@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react';
 
 /**
- * A labelled input, with a hint or a problem below. The problem of a controlled input appears only
- * once the user has typed something, unless the input is required (`isNeeded`).
+ * Shows a labelled input, with a hint or a problem below. The problem of a controlled input appears
+ * only once the user has typed something, unless the input is required (`isNeeded`).
  */
 export function Field({
   label,

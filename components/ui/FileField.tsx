@@ -2,7 +2,10 @@ import { FolderOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 
-/** A labelled field for a file, with a button in the chosen language, not the browser's. */
+/**
+ * Shows a labelled field for a file. Its button is in the chosen language, not in the browser's
+ * language.
+ */
 export function FileField(props: {
   label: string;
   accept?: string;

@@ -1,7 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { PageTitle } from './PageTitle.tsx';
 
-/** A heading that gets the focus with its page, where screen readers and Tab then begin. */
+/**
+ * Shows a heading that gets the focus when its page opens. Screen readers and the Tab key begin at
+ * the heading.
+ */
 export function FocusedHeading(props: {
   /** Identifies the page's subject; a new subject moves the focus again. */
   of: string;

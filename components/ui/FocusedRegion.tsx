@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /**
- * A region that takes the focus and scrolls to its top when it appears, so that the next key
+ * Shows a region that takes the focus and scrolls to its top when it appears, so that the next key
  * applies to the region's content.
  */
 export function FocusedRegion(props: { label: string; children: ReactNode }) {

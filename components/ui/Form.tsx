@@ -3,10 +3,13 @@ import { i18n } from '#i18n';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** A form with a button and its action's failure. Only a ready form can be submitted. */
+/**
+ * Shows a form with a button, and the failure of the form's action. Only a ready form can be
+ * submitted.
+ */
 export function Form(props: {
   action: { readonly isRunning: boolean; readonly problem?: string | undefined };
-  /** True when every field has a usable content. */
+  /** True when every field has usable content. */
   isReady: boolean;
   onSubmit: () => void;
   button: string;

@@ -1,4 +1,7 @@
-/** A full address in two lines of groups of four, for comparing it digit by digit. */
+/**
+ * Shows a full address in two lines of groups of four digits, for comparing the address digit by
+ * digit.
+ */
 export function FullAddress({ address, className = '' }: { address: string; className?: string }) {
   const groups = Array.from({ length: 10 }, (_, i) => ({
     at: i,

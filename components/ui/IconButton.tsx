@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button with only an icon, and with a name for screen readers and on hover. */
+/** Shows a button that has only an icon, and a name for screen readers and on hover. */
 export function IconButton({
   label,
   className = '',

@@ -1,4 +1,4 @@
-/** A small symmetric image of an address, by which accounts can be distinguished. */
+/** Shows a small symmetric image of an address, by which the user can tell accounts apart. */
 export function Identicon({ address, size = 36 }: { address: string; size?: number }) {
   const digits = address.slice(2).toLowerCase();
   const digit = (at: number) => Number.parseInt(digits.charAt(at % 40), 16) || 0;

@@ -13,7 +13,7 @@ const KEYS = [
   { keys: ['?'], does: 'help' },
 ] as const;
 
-/** The list of the page's keyboard shortcuts, which the key `?` opens. */
+/** Shows the page's keyboard shortcuts when the user presses `?`. */
 export function KeyList() {
   const [isOpen, setIsOpen] = useState(false);
   useKey('?', () => setIsOpen(true));

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button within a text that looks like a link. */
+/** Shows a button that looks like a link, for use within a text. */
 export function LinkButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

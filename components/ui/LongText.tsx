@@ -1,8 +1,8 @@
 import { BLOCK_LENGTH, textBlocks } from '../texts/text-blocks.ts';
 
 /**
- * Shows all of a foreign text, however long. The browser lays out each block only when it becomes
- * visible, so that a long text doesn't freeze the page.
+ * Shows a whole text from outside Condor, however long. The browser lays out each block only when
+ * it becomes visible, so that a long text doesn't freeze the page.
  */
 export function LongText({ text }: { text: string }) {
   if (text.length <= BLOCK_LENGTH) return text;

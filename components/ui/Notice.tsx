@@ -7,7 +7,10 @@ const TONES = {
   bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
 } as const;
 
-/** A highlighted sentence, if there is a text. Colour isn't enough, so an icon shows the tone. */
+/**
+ * Shows a highlighted sentence, if there is a text. An icon shows the tone, because colour alone
+ * isn't enough.
+ */
 export function Notice({
   tone = 'info',
   children,

@@ -8,7 +8,7 @@ export function PageHeader(props: {
   onBack: () => void;
   /** Label of the back button; by default "Back". */
   backLabel?: string;
-  /** True if the title gets the focus, which the previous page's button had. */
+  /** True if the title gets the focus that a button on the previous page had. */
   isFocused?: boolean;
 }) {
   return (

@@ -1,9 +1,11 @@
 import { createContext, type ReactNode, type Ref, useContext } from 'react';
 
-/** True inside of a page that has its title already, so that the titles of its parts are below it. */
+/**
+ * True inside a page that already has a title, so that the titles of its parts are one level lower.
+ */
 export const IsPart = createContext(false);
 
-/** The title of a page, or of a part that is a page of its own elsewhere. */
+/** Shows the title of a page, or of a part that is a separate page elsewhere. */
 export function PageTitle(props: {
   ref?: Ref<HTMLHeadingElement>;
   tabIndex?: number;

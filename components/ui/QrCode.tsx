@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Width of the quiet zone in modules (ISO 18004). */
 const QUIET = 4;
 
-/** A QR code, dark on white in every theme, because many readers can't read inverted ones. */
+/** Shows a QR code, dark on white in every theme. Many readers can't read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data

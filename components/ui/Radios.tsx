@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 const CARD = 'divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface';
 
-/** A choice of a few options, all of them visible. */
+/** Shows a choice between a few options, all of them visible. */
 export function Radios<Value extends string | number>(props: {
   legend: string;
   isLegendHidden?: boolean;

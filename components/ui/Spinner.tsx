@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-/** An animation that shows that work is in progress, with a name for screen readers. */
+/** Shows an animation while work is in progress, with a name for screen readers. */
 export function Spinner({ label = i18n.t('ui.working') }: { label?: string }) {
   return (
     <span

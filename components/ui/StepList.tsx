@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import { CopyButton } from './CopyButton.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** State of a step. A number marks a planned step by its position. */
+/** State of a step. A number means that the step is planned, and is the step's position. */
 export type StepState = 'done' | 'running' | 'yours' | 'ahead' | 'failed' | number;
 
 export interface Step {

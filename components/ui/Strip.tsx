@@ -6,7 +6,7 @@ const TONES = {
   bad: 'bg-bad-soft text-bad',
 } as const;
 
-/** A line across the page that links to something unfinished. */
+/** Shows a line across the page that links to something unfinished. */
 export function Strip(props: {
   title: string;
   text?: string;

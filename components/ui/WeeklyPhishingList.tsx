@@ -4,8 +4,8 @@ import { useHostAccess } from '../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 
 /**
- * A switch for the weekly refresh of the list of phishing sites. The browser asks for access to the
- * list's source during the click that turns the refresh on.
+ * Shows a switch for the weekly refresh of the list of phishing sites. The browser asks for access
+ * to the list's source during the click that turns the refresh on.
  */
 export function WeeklyPhishingList(props: {
   label: string;

@@ -3,12 +3,14 @@ import { i18n } from '#i18n';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 
-/** A form for an action that can't be undone. The button works once the user has typed a word. */
+/**
+ * Shows a form for an action that can't be undone. The button works once the user has typed a word.
+ */
 export function WordForm(props: {
-  /** The word to type in lower case; the user may type any case. */
+  /** The word that the user must type, in lower case. Any case is accepted. */
   word: string;
   button: string;
-  /** False while something else must be done first; the hint names it. */
+  /** False while another step must come first. The hint names that step. */
   isReady?: boolean;
   hint?: string | undefined;
   action: { readonly isRunning: boolean; readonly problem?: string | undefined; run(): unknown };

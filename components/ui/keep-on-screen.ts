@@ -18,8 +18,8 @@ interface WorkArea {
 }
 
 /**
- * Moves and shrinks the page's window until it is inside the work area of its screen, because
- * buttons outside can't be pressed. Browsers ignore both calls for tabs.
+ * Moves and shrinks the page's window until it is inside the work area of its screen. Buttons
+ * outside this area can't be pressed. Browsers ignore both calls for tabs.
  */
 export function keepOnScreen(page: PlacedWindow): void {
   const { availWidth, availHeight, availLeft = 0, availTop = 0 } = page.screen;

@@ -88,7 +88,7 @@ export function compose(platform: Platform) {
     started: () => events.emit('started'),
   });
   const start = startup.begin();
-  // Calls that wait for a failed start reject. This prevents an unhandled rejection.
+  // Prevents an unhandled rejection. Calls that wait for a failed start reject with its error.
   start.answering.catch(() => undefined);
   const ready = start.whole.finally(kernel.endReadAhead);
   const rpc = createRpcParts(core, { subscriptions, answering: start.answering, ready });

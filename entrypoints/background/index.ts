@@ -84,7 +84,8 @@ export default defineBackground(() => {
     else port.disconnect();
   });
   alarms.onAlarm((name) => void wallet.ring(name));
-  // After a browser start, the worker must set the icon's click again. This event wakes the worker.
+  // After a browser start, the worker must set the effect of a click on the icon again. This event
+  // wakes the worker.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   onNoticeClicked((id) => void wallet.openNotice(id));

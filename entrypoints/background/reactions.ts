@@ -16,8 +16,8 @@ import type { Subscriptions } from './rpc/subscriptions.ts';
 const LINGER_MS = 150;
 
 /**
- * Reactions of parts to changes in other parts. A consent ends with a lock, and with a change of
- * the account or chain for which it was given.
+ * Creates the reactions of parts to changes in other parts. A consent ends with a lock, and with a
+ * change of the account or chain for which it was given.
  */
 export function createReactions(deps: {
   setBadge: (text: string) => void;

@@ -22,7 +22,8 @@ type Outcome =
 
 /**
  * Runs one passkey prompt and reduces its result to the members of the interface. The PRF value
- * doesn't leave this function, which returns the unlock key derived from it (vault rules 1 and 2).
+ * doesn't leave this function. Returns the unlock key derived from the PRF value (vault rules 1 and
+ * 2).
  */
 export async function runStep(step: CeremonyStep): Promise<Outcome> {
   if (!('PublicKeyCredential' in window)) return { type: 'failed', failure: 'unsupported' };
@@ -35,8 +36,8 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
 }
 
 /**
- * Returns whether this computer has its own passkeys. Returns true if the browser doesn't report
- * it.
+ * Returns true if this computer can store passkeys, or if the browser doesn't report whether it
+ * can.
  */
 export async function hasOwnPasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in window)) return true;
@@ -52,7 +53,7 @@ export async function forgetPasskey(passkey: {
   if (typeof signal !== 'function') return;
   try {
     const { rpId, credentialId } = passkey;
-    // The browser knows the extension's own passkeys by its id.
+    // For the extension's own passkeys, the browser uses the extension's id as rpId.
     const known = isOwnRpId(rpId) ? location.hostname : rpId;
     await signal.call(PublicKeyCredential, { rpId: known, credentialId });
   } catch {
@@ -61,9 +62,9 @@ export async function forgetPasskey(passkey: {
 }
 
 /**
- * Waits for focus for a limited time: browsers refuse a prompt of a page without focus, and a new
- * window may not have it yet. After that the prompt is tried anyway; if it is refused, the page
- * offers to try again.
+ * Waits for focus for a limited time. Browsers refuse a prompt of a page without focus, and a new
+ * window may not have focus yet. After the wait, the prompt is tried anyway. If the browser refuses
+ * it, the page offers another try.
  */
 function focused(): Promise<void> {
   if (document.hasFocus()) return Promise.resolve();
@@ -74,7 +75,7 @@ function focused(): Promise<void> {
 }
 
 async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<Outcome> {
-  // The interface always sends an empty list, which the library's type doesn't accept.
+  // The interface's `hints` are always an empty list, whose type the library doesn't accept.
   const { hints: _, ...options } = step.options;
   const created = await startRegistration({
     optionsJSON: {
@@ -155,7 +156,10 @@ function isOwnRpId(rpId: string): boolean {
   return rpId === location.origin;
 }
 
-/** Returns the prompt's extensions, with the PRF's constant input of vault rule 1. */
+/**
+ * Returns the prompt's extensions with the PRF extension. The PRF's input is constant (vault rule
+ * 1).
+ */
 function withPrf<Extensions extends object>(extensions: Extensions) {
   return { ...extensions, prf: { eval: { first: PRF_INPUT } } };
 }

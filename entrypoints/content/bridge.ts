@@ -14,7 +14,10 @@ export interface WorkerPort {
 /** Opens a port to the worker. Throws after the extension was removed or reloaded. */
 export type Connect = (name: string) => WorkerPort;
 
-/** Milliseconds. A worker sends a greeting immediately; a port to a dying worker stays silent. */
+/**
+ * Milliseconds to wait for the worker's greeting. A worker greets immediately; a port to a dying
+ * worker stays silent.
+ */
 const SILENCE_MS = 1000;
 /**
  * Milliseconds before a port is opened again. A port that is opened while the worker dies would
@@ -43,12 +46,12 @@ export function bridge(
   let name: string | undefined;
   let worker: WorkerPort | undefined;
   let attempts = 0;
-  /** True once the page sends a request or listens, so that it gets changes. */
+  /** True after the page has sent a request or started to listen. Such a page also gets changes. */
   let isUsed = false;
 
   const end = () => {
     worker = undefined;
-    // Sends the state first, then resolves promises.
+    // Reports the disconnection before it rejects the page's requests.
     page.postMessage({ event: 'disconnect' });
     for (const id of flow.clear()) page.postMessage({ id, error: DISCONNECTED });
   };
@@ -115,7 +118,7 @@ export function bridge(
       return;
     }
     const request = parsePageRequest(data);
-    // A second request with an open id would replace the first one.
+    // A second request with the id of an unanswered request would replace the first request.
     if (request === undefined || flow.has(request.id)) return;
     isUsed = true;
     const port = worker;
@@ -134,13 +137,14 @@ export function bridge(
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
-      // Accounts or chain may have changed meanwhile, so a port is needed without a request, too.
+      // Accounts or chain may have changed in the meantime, so the page needs a port even without a
+      // request.
       if (isUsed) open();
     },
   };
 }
 
-/** Accepts the port from the page's provider once, before any script of the page. */
+/** Accepts the port from the page's provider once, before any script of the page runs. */
 export function acceptHandover(accept: (port: MessagePort) => void): void {
   const listener = (event: MessageEvent<unknown>) => {
     const port = event.ports[0];

@@ -3,7 +3,7 @@ import { WAKE } from '../../shared/messages/page.ts';
 import { acceptHandover, bridge, type WorkerPort } from './bridge.ts';
 import { FRAME_LIMITS, PAGE_LIMITS } from './flow.ts';
 
-/** The browser's own namespace, because a polyfill would be loaded into every page. */
+/** Declares the browser's own namespace. A polyfill would be loaded into every page. */
 declare const chrome: {
   runtime: {
     connect(info: { name: string }): WorkerPort;
@@ -34,7 +34,10 @@ export default defineUnlistedScript(() => {
   });
 });
 
-/** Returns the origin of a frame's top page; empty without support for it (Firefox). */
+/**
+ * Returns a space and the origin of the frame's top page; empty if the browser doesn't support
+ * `ancestorOrigins` (Firefox).
+ */
 function topSuffix(): string {
   const origins: DOMStringList | undefined = location.ancestorOrigins;
   const top = origins?.[origins.length - 1];

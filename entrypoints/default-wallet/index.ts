@@ -10,7 +10,7 @@ import { RDNS } from '../../shared/messages/page.ts';
 export default defineUnlistedScript(() => {
   let provider: unknown;
   const get = () => {
-    // Reading a member connects the provider, like reading its own `window.ethereum`.
+    // Reading a member connects the provider to the worker.
     if (isRecord(provider)) void provider.chainId;
     return provider;
   };
@@ -26,7 +26,7 @@ export default defineUnlistedScript(() => {
         enumerable: true,
       });
     } catch {
-      // Another wallet has locked the property. Pages still find both by EIP-6963.
+      // Another wallet has locked the property. Pages still find both providers by EIP-6963.
     }
   };
   const take = (event: Event) => {

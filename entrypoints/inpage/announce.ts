@@ -15,7 +15,10 @@ export function announceProvider(info: ProviderInfo, provider: object): void {
   announce();
 }
 
-/** Returns a random version 4 UUID, because `crypto.randomUUID` needs a secure context. */
+/**
+ * Returns a random version 4 UUID. `crypto.randomUUID` isn't used, because it needs a secure
+ * context.
+ */
 export function freshUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

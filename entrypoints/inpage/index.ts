@@ -7,7 +7,7 @@ import { CondorProvider } from './provider.ts';
 export default defineUnlistedScript(() => {
   const { port1, port2 } = new MessageChannel();
   let isListening = false;
-  // Connects at the first use, because most pages never use a wallet and each would start the
+  // Connects at the first use. Most pages never use a wallet, and each connection would start the
   // worker. Looking for a provider isn't a use, because many pages only count the wallets.
   const listen = () => {
     if (isListening) return;
@@ -20,7 +20,7 @@ export default defineUnlistedScript(() => {
   window.postMessage(HANDOVER, origin === 'null' ? '*' : origin, [port2]);
 
   try {
-    // An existing provider isn't replaced. Pages find both by EIP-6963.
+    // An existing provider isn't replaced. Pages find both providers by EIP-6963.
     if (!('ethereum' in window)) {
       Object.defineProperty(window, 'ethereum', {
         configurable: true,

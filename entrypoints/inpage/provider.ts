@@ -61,8 +61,8 @@ export class CondorProvider {
   }
 
   /**
-   * EIP-1193 `request`. Rejects params that aren't JSON or that exceed 1 MB with -32602. Bound,
-   * because dApps call it without its object.
+   * EIP-1193 `request`. Rejects params that aren't JSON or that exceed 1 MB with -32602. The
+   * function is bound, because dApps call it without its object.
    */
   request = (args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -113,7 +113,10 @@ export class CondorProvider {
     }
   }
 
-  /** Emits only changes, because the wallet repeats its state on each connection. */
+  /**
+   * Stores the wallet's state and emits only changes. The wallet repeats its state on each
+   * connection.
+   */
   #take({ chainId, accounts }: Readonly<Record<string, unknown>>): void {
     const known = { chainId: this.#chainId, accounts: this.#accounts };
     const wasConnected = this.#isConnected;
@@ -171,7 +174,7 @@ export class CondorProvider {
       try {
         listener(payload);
       } catch (error) {
-        // Reports a failing listener as the page's error, and continues with the others.
+        // Reports a listener's error as an error of the page. The other listeners still run.
         setTimeout(() => {
           throw error;
         });

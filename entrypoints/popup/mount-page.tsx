@@ -25,7 +25,8 @@ function panelOpener(): Surface['openPanel'] {
   const { sidePanel } = browser;
   if (sidePanel === undefined) return undefined;
   return () => {
-    // The window must be known before the click: the browser opens the panel only during it.
+    // The window must be known before the click, because the browser opens the panel only during
+    // the click.
     void here.then(({ id }) => (id === undefined ? undefined : sidePanel.open({ windowId: id })));
   };
 }

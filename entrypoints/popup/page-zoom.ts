@@ -1,4 +1,6 @@
-/** CSS pixels. A popup is first a few pixels wide. */
+/**
+ * Minimum width in CSS pixels for a measurement. A new popup is at first only a few pixels wide.
+ */
 const MIN_WIDTH = 100;
 /** Maximum difference between the zooms of width and height, caused by rounding. */
 const MAX_DIFFERENCE = 0.02;

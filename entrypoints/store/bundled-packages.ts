@@ -6,7 +6,7 @@ export interface BundledPackage {
   readonly version: string;
   /** SPDX expression, as the package states it. */
   readonly license: string;
-  /** Text of the license file, or a sentence that none is included. */
+  /** Text of the license file, or a sentence that the package contains no license text. */
   readonly licenseText: string;
 }
 
@@ -58,7 +58,7 @@ export function bundledPackages(
   return keys.flatMap((key) => packages.get(key) ?? []);
 }
 
-/** Returns the text of all licenses: Condor's own, then those of the packages. */
+/** Returns the text of all licenses: Condor's own license, then the licenses of the packages. */
 export function licensesText(own: string, packages: readonly BundledPackage[]): string {
   const rule = '-'.repeat(72);
   const parts = packages.map(

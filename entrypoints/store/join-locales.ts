@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from 'node:url';
 
 /**
- * Joins the texts of each language into one file, because the library requires that.
+ * Joins the texts of each language into one file, as the i18n library requires.
  * @returns the folder with the joined files.
  */
 export function joinLocales(): string {

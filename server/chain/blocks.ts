@@ -26,7 +26,7 @@ export function blockAt(node: ChainNode, number: number): Promise<Block | undefi
 }
 
 /**
- * Returns a block that the node must have, because the node has reported this block or a later one.
+ * Returns a block that the node must have: the node has reported this block or a later block.
  * @throws ChainNodeError
  */
 export function requireBlock(node: ChainNode, number: number): Promise<Block> {

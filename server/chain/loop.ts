@@ -7,8 +7,8 @@ export interface Loop {
 }
 
 /**
- * Repeats a task with a pause between runs, one run at a time. The task must not throw; it keeps
- * its status for health checks itself.
+ * Repeats a task with a pause between runs, one run at a time. The task must not throw. The task
+ * itself keeps its status for health checks.
  */
 export function startLoop(work: () => Promise<void>, pauseMs: number): Loop {
   let isStopped = false;

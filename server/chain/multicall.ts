@@ -45,9 +45,9 @@ export async function multicall(
 }
 
 /**
- * Like `multicall`, for untrusted contracts, which can make a whole request fail (by burning all
- * gas or returning endless data). A failed batch is halved until the hostile read is alone; its
- * result is undefined. If a harmless read fails too, the node is at fault.
+ * Like `multicall`, for untrusted contracts. Such a contract can make a whole request fail (by
+ * burning all gas or returning endless data). A failed batch is halved until the hostile read is
+ * alone; its result is undefined. If a harmless read fails too, the node is at fault.
  * @throws ChainNodeError
  */
 export async function multicallStrangers(

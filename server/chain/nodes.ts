@@ -9,7 +9,7 @@ import { createTrackedNode, type Lane, type NodeStatus, type TrackedNode } from 
 /** Several nodes used as one: the first working node is used until it fails or falls behind. */
 export interface Nodes {
   /**
-   * Runs work on one node; if the node fails, runs the work on the next. The work must have no
+   * Runs work on one node. If the node fails, runs the work on the next node. The work must have no
    * effects before it succeeds.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
@@ -22,7 +22,10 @@ export interface Nodes {
   readonly lanes: readonly Lane[];
 }
 
-/** A node that is more blocks behind the highest head rests. 30 blocks are a minute on Base. */
+/**
+ * A node that is more than this many blocks behind the highest head rests. 30 blocks are a minute
+ * on Base.
+ */
 const MAX_BEHIND = 30;
 /** Time of Base's first block, after which a block follows every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
@@ -35,7 +38,7 @@ const FIRST_HEADS_MS = 1_000;
 export function createNodes(
   nodes: readonly ChainNode[],
   clock: Clock,
-  /** Milliseconds between comparisons of the nodes' heads. Default: none are made. */
+  /** Milliseconds between comparisons of the nodes' heads. Default: no comparisons. */
   { compareHeadsMs }: { readonly compareHeadsMs?: number } = {},
 ): Nodes {
   const patience = createPatience();
@@ -43,7 +46,7 @@ export function createNodes(
   let preferred = 0;
   let comparedAt = Number.NEGATIVE_INFINITY;
 
-  /** Returns the nodes in order of preference, resting ones last. */
+  /** Returns the nodes in order of preference, with the resting nodes last. */
   function order(): TrackedNode[] {
     const turned = [...tracked.slice(preferred), ...tracked.slice(0, preferred)];
     return [
@@ -88,7 +91,7 @@ export function createNodes(
             try {
               return await one.ask(work);
             } catch (error) {
-              // A node that fails doesn't take part.
+              // A failing node has no result.
               if (error instanceof ChainNodeError) return undefined;
               throw error;
             }
@@ -98,7 +101,7 @@ export function createNodes(
   };
 }
 
-/** Reads all heads. A head counts only if the node also returns its block. */
+/** Reads all heads. Ignores the head of a node that doesn't also return the head's block. */
 async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Promise<void> {
   const round = new Map<TrackedNode, number>();
   await Promise.all(

@@ -1,16 +1,16 @@
 import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
 import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
-/** A request may take this many times as long as at the other nodes before it fails. */
+/** Before a request fails, it may take this many times as long as at the other nodes. */
 const FACTOR = 8;
-/** Minimum milliseconds to wait for a node, because requests to a paced node queue up. */
+/** Minimum milliseconds to wait for a node. Requests to a paced node queue up. */
 const MIN_MS = { logs: 5_000, other: 3_000 };
 
 const LOOK_MS = 200;
 
 /** Compares the response times of nodes, so that one hanging node doesn't delay the work. */
 export interface Patience {
-  /** Returns the node with requests that fail if they take much longer than at the other nodes. */
+  /** Wraps a node. A request fails if it takes much longer than at the other nodes. */
   patient(node: ChainNode): ChainNode;
 }
 
@@ -38,7 +38,7 @@ export function createPatience(): Patience {
   };
 }
 
-/** Rejects when an answer takes too long. `isTooLong` is asked again during the wait. */
+/** Rejects when an answer takes too long. `isTooLong` is called repeatedly while waiting. */
 function within<T>(answer: Promise<T>, isTooLong: () => boolean): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {

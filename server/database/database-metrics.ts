@@ -8,7 +8,7 @@ const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0
 
 type Watched = Pick<OpenDatabase<unknown>, 'engine' | 'connections'> & {
   readonly db: Pick<Kysely<unknown>, 'getExecutor'>;
-  /** True for an instance that only reads, for which a standby suffices. */
+  /** True for an instance that only reads. It can use a standby. */
   readonly allowsStandby?: boolean;
 };
 
@@ -91,7 +91,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     standbys.set({ service, state: 'streaming' }, state.standbys);
     standbys.set({ service, state: 'synchronous' }, state.synchronous);
     lag.set({ service }, state.lag);
-    // A standby still reports the values from when it was the primary.
+    // A standby's values are from the time when it was the primary.
     if (!state.is_primary) return true;
     failures.set({ service }, state.archive_failures);
     age.set({ service }, state.archive_age);
@@ -102,7 +102,8 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
     await Promise.all(
       [...watched].map(async ([service, database]) => {
-        // The connections are counted before the query, because the query itself takes one.
+        // The connections are counted before the query, because the query itself uses one
+        // connection.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
         const isReachable = await within(

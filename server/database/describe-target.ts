@@ -9,12 +9,12 @@ import type { DatabaseTarget } from './target.ts';
 export function describeTarget(target: DatabaseTarget): string {
   if (target.engine === 'sqlite') return visible(`sqlite:${resolve(target.file)}`);
   const url = new URL(target.url);
-  // A Unix socket is a parameter of the address.
+  // The path of a Unix socket is a parameter of the URL.
   const host = url.host || url.searchParams.get('host') || '';
   return visible(`postgres://${host}${decodeURIComponent(url.pathname)}`);
 }
 
-/** Writes to stderr which database a command uses, because the setting may be in a file. */
+/** Writes to stderr which database a command uses. The setting may come from a file. */
 export function reportDatabase(target: DatabaseTarget): void {
   process.stderr.write(`condor: using the database ${describeTarget(target)}\n`);
 }

@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // If another process has created the folder meanwhile, there is no error.
+    // There is no error if another process has created the folder in the meantime.
     if (!isFolder(path)) throw error;
   }
 }

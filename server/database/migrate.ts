@@ -11,10 +11,10 @@ export interface Migration<Tables> {
   /**
    * `NUMBER-WORDS` or `NUMBER-from-NUMBER-WORDS`; unique within the service, in alphabetical order,
    * never changed after a release. Versions that know the migration with the second number, or a
-   * later one, also work after this migration. For example, `002-from-001-add-color` adds a column,
-   * and instances of the previous release keep serving. One release later,
-   * `003-from-002-drop-color` removes it, which only versions before 002 use. Without a second
-   * number, older versions no longer start.
+   * later one, also work after this migration. For example, `002-from-001-add-color` adds a column
+   * that replaces an old column, and instances of the previous release keep serving. One release
+   * later, `003-from-002-drop-paint` removes the old column, which only versions before 002 use.
+   * Without a second number, older versions no longer start.
    */
   readonly name: string;
   /** Runs inside the transaction of all pending migrations. */
@@ -23,10 +23,10 @@ export interface Migration<Tables> {
 
 /**
  * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
- * Several instances may start at once. Returns the names of migrations of later versions that this
- * version works with.
+ * Several instances may start at the same time. Returns the names of migrations of later versions
+ * that this version works with.
  * @throws CondorError database-newer when a later version wrote the database, database-unusable
- * when it doesn't respond or refuses
+ * when the database doesn't respond or refuses
  */
 export async function migrate<Tables>(
   database: OpenDatabase<Tables>,
@@ -63,7 +63,7 @@ export async function migrate<Tables>(
     });
     return [];
   } catch (cause) {
-    // Distinguishes a database that doesn't respond (unusable) from one of a later version.
+    // Distinguishes a database that doesn't respond (unusable) from a database of a later version.
     const qualified = schema === undefined ? sql.table(table) : sql.id(schema, table);
     const applied = await appliedNames(db, qualified).catch(() => []);
     const found = schemaState(applied, namesOf(migrations));
@@ -74,7 +74,7 @@ export async function migrate<Tables>(
   }
 }
 
-/** Returns the schema in which PostgreSQL creates tables, if the search path has one. */
+/** Returns the schema in which PostgreSQL creates tables, if the search path has such a schema. */
 async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
   return rows[0]?.name ?? undefined;

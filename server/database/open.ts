@@ -32,7 +32,7 @@ export interface OpenDatabase<Tables> {
  * Opens a service's database for Kysely. `Tables` is the service's table interface; run its
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
- * locked blocks the whole process; with `busyTimeoutMs: 0`, the statement fails at once, and
+ * locked blocks the whole process; with `busyTimeoutMs: 0`, the statement fails immediately, and
  * writers use `retryTransient`. With `sharesFlushes`, the caller flushes after its commits
  * (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */

@@ -8,9 +8,9 @@ export const STANDBY = 'STANDBY';
 
 export interface PostgresOptions {
   readonly connections?: number;
-  /** Maximum milliseconds for a statement, a lock and a free connection. */
+  /** Maximum milliseconds to wait for a statement, a lock or a free connection. */
   readonly timeoutMs?: number;
-  /** True for no time limit of statements, for migrations outside of requests. */
+  /** True to run statements without a time limit, for migrations outside of requests. */
   readonly isUnlimited?: boolean;
   /** True to accept a standby, whose data may be older than responses of the primary. */
   readonly allowsStandby?: boolean;
@@ -66,8 +66,8 @@ export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promi
 
 /**
  * Limits for migrations. They have no statement timeout, but a forgotten session that locks a table
- * must not block a start forever. Set by a statement, because a connection pooler may drop settings
- * that a client requests at the start.
+ * must not block a start forever. The limits are set by a statement, because a connection pooler
+ * may drop settings that a client requests at the start.
  */
 const UNLIMITED =
   'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 60000';

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMIT_MS = 3_000;
 /**
- * Milliseconds for which a transaction is retried that PostgreSQL keeps rolling back. Each rollback
- * means that another transaction has ended, so even a slow machine makes progress.
+ * Maximum milliseconds of retries for a transaction that PostgreSQL keeps rolling back. Each
+ * rollback means that another transaction has ended, so even a slow machine makes progress.
  */
 const MAX_ROLLED_BACK_MS = 10_000;
 /** Maximum milliseconds of a pause while another process has a lock. */
@@ -12,7 +12,7 @@ const MAX_LOCK_PAUSE_MS = 50;
 const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Maximum retries of a transaction that PostgreSQL rolled back. At SERIALIZABLE, thirty writers of
- * one account need up to ten.
+ * one account need up to ten retries.
  */
 const ROLLED_BACK_RETRIES = 15;
 

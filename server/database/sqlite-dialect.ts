@@ -1,6 +1,8 @@
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 
-/** Corrects Kysely's adapter, which says that SQLite's schema statements aren't transactional. */
+/**
+ * Corrects Kysely's adapter, which reports that SQLite's schema statements aren't transactional.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

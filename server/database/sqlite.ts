@@ -53,7 +53,7 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
     handle.close();
     throw error;
   }
-  // Others may be able to read a copied or restored file. The mode changes only now, after the file
+  // Other users may be able to read a copied or restored file. The mode changes only after the file
   // has proved to be a database.
   for (const suffix of ['', '-wal', '-shm']) takeFromOthers(file + suffix);
   return handle;

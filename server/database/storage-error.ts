@@ -3,9 +3,9 @@ import { CondorError } from '../../shared/errors.ts';
 
 /**
  * A failure of storage. `storage-busy` is temporary, `storage-conflict` means a lost race,
- * `storage-broken` needs an operator; in these three cases, the transaction isn't stored. After
- * `storage-unknown`, the transaction may be stored: only a read shows whether it is, and it must
- * not simply be repeated.
+ * `storage-broken` needs an operator. After these three errors, the transaction isn't stored. After
+ * `storage-unknown`, only a read shows whether the transaction is stored, so don't simply repeat
+ * the transaction.
  */
 export class StorageError extends CondorError<
   'storage-busy' | 'storage-conflict' | 'storage-broken' | 'storage-unknown'
@@ -17,8 +17,8 @@ const READ_ONLY = '25006';
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 /**
- * Codes of timeouts, of locks, of no free connection, of a server that stops, starts or closed the
- * connection, and of a server that accepts only reads until another takes over.
+ * Codes for timeouts, locks, a lack of free connections, a server that stops, starts or closed the
+ * connection, and a server that accepts only reads until another server takes over.
  */
 const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03', READ_ONLY]);
 
@@ -33,7 +33,7 @@ const ENDED = new Set(['57P01', '57P02', '57P03', '58030']);
 
 /**
  * Converts an error of COMMIT. If the connection ended or didn't respond, the transaction may be
- * committed; after other errors of a database, it isn't.
+ * committed. After any other database error, the transaction isn't committed.
  */
 export function commitError(cause: unknown): unknown {
   const isRefusal =

@@ -3,7 +3,10 @@ import type { OpenDatabase } from './open.ts';
 import { retryTransient } from './retry-transient.ts';
 import { commitError, type StorageError, storageError } from './storage-error.ts';
 
-/** Returned by a transaction that has to be rolled back, with the result to return. */
+/**
+ * Returned by the work of a transaction to roll the transaction back. `result` is returned to the
+ * caller.
+ */
 export class Undo<T> {
   readonly result: T;
   constructor(result: T) {

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the error for a database that can't be opened or migrated. The message contains the
- * setting and the system's error code. It doesn't contain the URL, which may have a password.
+ * setting and the system's error code, but not the URL, which may contain a password.
  */
 export function databaseUnusable(cause: unknown): CondorError {
   if (cause instanceof CondorError) return cause;
@@ -32,7 +32,7 @@ export function databaseUnusable(cause: unknown): CondorError {
 
 function codeOf(cause: unknown): string {
   if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
-  // The driver's own errors have no code, and messages without anything from the URL.
+  // The driver's own errors have no code, and their messages contain nothing from the URL.
   const message = cause instanceof Error ? cause.message : '';
   if (/does not support SSL/.test(message)) return 'PostgreSQL does not offer TLS';
   if (/client password must be a/.test(message)) return 'PostgreSQL asks for a password';

@@ -8,7 +8,9 @@ import type { Rate } from './rate-limiter.ts';
  */
 export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/** Creates a limit per client address (`addressGroup`). Without counters, there is none. */
+/**
+ * Creates a limit per client address (`addressGroup`). Without counters, requests aren't limited.
+ */
 export function createAddressLimit(
   counters: RateCounters | undefined,
   name: string,

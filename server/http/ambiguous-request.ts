@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Rejects requests that a proxy in front may interpret differently: with more than one `Host` (RFC
- * 9112 section 3.2), or a version other than HTTP/1. Node accepts both.
+ * 9112 section 3.2), or a version other than HTTP/1. Node accepts such requests.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {

@@ -39,9 +39,8 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
 };
 
 /**
- * Maximum number of concurrent requests of one connection. Clients wait for each response, but a
- * script may send hundreds of requests and read nothing, so that the process would keep all
- * responses.
+ * Maximum number of concurrent requests of one connection. Normal clients wait for each response. A
+ * script may send hundreds of requests and read nothing, and the process would keep all responses.
  */
 const MAX_PIPELINED = 8;
 
@@ -188,12 +187,15 @@ function waitsForClient(response: ServerResponse): boolean {
   return response.writableEnded || !response.req.complete;
 }
 
-/** Returns true when no byte of a message has arrived, so that no response is expected. */
+/** Returns true if no byte of a message has arrived. Such a client expects no response. */
 function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/** Rejects input that isn't HTTP after all earlier responses, if no response has begun. */
+/**
+ * Rejects input that isn't HTTP, unless an earlier response is pending or the response to this
+ * input has begun.
+ */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

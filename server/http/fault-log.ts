@@ -11,8 +11,8 @@ export type FaultLog = (
 
 /**
  * Creates a log for failures that every request of an outage repeats. The first failure is logged
- * immediately; then one line a second has the latest error and `count`, the number of failures
- * since the last line. `describe` returns the members of a line.
+ * immediately. After that, one line per second has the latest error and `count`, the number of
+ * failures since the last line. `describe` returns the members of a line.
  */
 export function createFaultLog(describe: (error: unknown) => object): FaultLog {
   const waiting = new Map<string, { count: number; write(count: number): void }>();

@@ -5,8 +5,8 @@ import type { AddressLimit } from './address-limit.ts';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /**
- * Serves `/health` for a process without the vault, which has its own route. The status is 200
- * while every database responds to a read.
+ * Serves `/health` for a process without the vault. (The vault has its own route.) The status is
+ * 200 while every database responds to a read.
  */
 export function serveProcessHealth(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ export function observeProcess(registry: Registry): void {
   });
 }
 
-/** Serves `/metrics` for a process without the vault, which has its own route. */
+/** Serves `/metrics` for a process without the vault. (The vault has its own route.) */
 export function serveProcessMetrics(
   app: FastifyInstance,
   {

@@ -9,7 +9,7 @@ export interface Rate {
 
 export interface RateLimiter {
   /**
-   * Counts hits. If the hits would exceed the rate, counts none and returns the whole seconds to
+   * Counts hits. If the hits would exceed the rate, counts no hit and returns the whole seconds to
    * wait; otherwise returns 0.
    */
   hit(key: string, hits?: number): number;

@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Body of all responses that replace Node's own, which Node would send before our routes, hooks and
- * headers: for malformed, too long or slow requests, and for unsupported expectations. Each is an
- * uncached 400.
+ * Body of the responses that replace Node's own error responses. Node would send those before our
+ * routes, hooks and headers: for malformed, too long or slow requests, and for unsupported
+ * expectations. Each response is an uncached 400.
  */
 const BODY = JSON.stringify({ error: 'INVALID_REQUEST' });
 const HEADERS = {

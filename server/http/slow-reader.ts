@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Milliseconds after which a slow client is disconnected: `idle` if it reads nothing of a large
- * response, `whole` for the total time in which the response waits for it.
+ * response, `whole` for the total time in which the response waits for the client.
  */
 export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 

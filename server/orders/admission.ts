@@ -26,7 +26,7 @@ export interface AdmissionDeps {
 type Signers = ReadonlyMap<Address, ReadonlySet<Address>>;
 
 /**
- * Parses a maker's post, one entry or a list, and verifies every entry in order.
+ * Parses a maker's post (one entry or a list) and verifies every entry in order.
  * @throws OrdersError with the first bad entry and its field or check
  */
 export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<VerifiedEntry[]> {
@@ -58,7 +58,7 @@ export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<Ver
   });
 }
 
-/** Verifies the entries of another feed and returns those that pass. */
+/** Verifies the entries of another feed and returns the valid entries. */
 export async function admitFeed(
   entries: readonly FeedEntry[],
   deps: AdmissionDeps,

@@ -16,7 +16,7 @@ import { tokenAmount, type Usd8 } from '../../shared/units.ts';
 import type { Read } from '../chain/multicall.ts';
 import type { SpotPrices } from '../chain/spot-prices.ts';
 
-/** The chain's state of an order. Missing data counts in the order's favour. */
+/** State of an order on the chain. Missing data counts in the order's favour. */
 export interface Standing {
   /** False when the order is used up, cancelled, or cut off by its maker. */
   readonly isOpen: boolean;
@@ -83,7 +83,7 @@ export function standingOf(entry: FeedEntry, answers: Answers, prices: SpotPrice
   };
 }
 
-/** Returns why an order isn't listed; undefined if the chain's state allows it. */
+/** Returns why an order isn't listed; undefined if the chain's state allows listing it. */
 export function unlistedReason(
   entry: FeedEntry,
   answers: Answers,

@@ -24,8 +24,8 @@ import type { LiveOrder, LiveOrders } from './live-orders.ts';
 /** Milliseconds after which a spot price is no longer published. */
 const PRICE_LIFE_MS = 300_000;
 /**
- * Maximum number of reads per request, because every entry of a list may have a different maker.
- * The remaining values are read with the next block.
+ * Maximum number of reads per request. Every entry of a list may have a different maker. The
+ * remaining values are read with the next block.
  */
 const READS_AT_ONCE = 800;
 
@@ -99,7 +99,10 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /** Returns true for orders of the last read. Newer orders keep their present standing. */
+  /**
+   * Returns true if the funds of the order's maker were read. Other orders keep their present
+   * standing.
+   */
   function isKnown(entry: FeedEntry): boolean {
     return fundsKeys(entry).every((key) => answers.has(key));
   }

@@ -32,7 +32,7 @@ export interface CheckTerms {
   readonly books: readonly Address[];
 }
 
-/** Recovers a signer, which takes about a millisecond. */
+/** Recovers a signer. Takes about a millisecond. */
 export type Recover = (entry: FeedEntry) => Pick<SignedEntry, 'digest'> & { signer?: Address };
 
 export const recover: Recover = ({ order, signature, optionBookAddress }) => {

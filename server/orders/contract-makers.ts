@@ -7,9 +7,9 @@ import { retry } from '../chain/timing.ts';
 import { isLive } from '../live-window.ts';
 
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
-/** The role that the book checks on a maker contract (reference section 2.5, step 3). */
+/** The role that the book checks on a maker contract (options-protocol.md, section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/** Maximum number of makers per list, because a forged list can have a new one in each entry. */
+/** Maximum number of makers per list. A forged list can have a new maker in each entry. */
 const MAKERS_AT_ONCE = 50;
 /** For addresses without code: milliseconds in the cache, and the cache's size. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
@@ -20,7 +20,10 @@ export interface ContractMakers {
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
-  /** Returns which of the first makers have code. Skips those that were without code lately. */
+  /**
+   * Returns those of the first makers that have code. Skips makers that a recent check found
+   * without code.
+   */
   withCode(makers: readonly Address[]): Promise<readonly Address[]>;
   /** Returns the signers that a maker contract clearly refuses. */
   refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
@@ -68,7 +71,7 @@ export function createContractMakers(deps: {
   };
 }
 
-/** Reads roles with one call per contract: a hostile one can burn only its own call's gas. */
+/** Reads roles with one call per contract. A hostile contract can burn only its own call's gas. */
 function readRoles(
   nodes: Nodes,
   maker: Address,
@@ -106,7 +109,10 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** Returns the word of an answer; undefined for any other data, which contracts may return. */
+/**
+ * Returns the word of an answer. Contracts may return any data, so returns undefined for anything
+ * but one word.
+ */
 function wordOf(answer: Hex | undefined): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined;
 }

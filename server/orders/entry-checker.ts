@@ -26,9 +26,14 @@ export interface OpenFeed extends ParsedFeed {
   parts(): AsyncGenerator<readonly FeedEntry[]>;
 }
 
-/** Entries per job, few enough that a single post can run between parts of a large feed. */
+/**
+ * Entries per job. The number is small, so that a single post can run between parts of a large
+ * feed.
+ */
 export const ENTRIES_PER_JOB = 25;
-/** Maximum number of waiting entries: signing is free, but checking takes a millisecond. */
+/**
+ * Maximum number of waiting entries. Forging an entry is free, but checking it takes a millisecond.
+ */
 const MAX_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
@@ -113,7 +118,10 @@ export function createEntryChecker(): EntryChecker {
   };
 }
 
-/** Returns buffers without other content, which can move to the thread without a copy. */
+/**
+ * Returns the chunks as buffers without other content. Such buffers can move to the thread without
+ * a copy.
+ */
 function wholeBuffers(chunks: readonly Uint8Array[]): ArrayBuffer[] {
   return chunks.flatMap(({ buffer, byteLength }) =>
     byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

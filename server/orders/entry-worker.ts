@@ -12,7 +12,10 @@ import {
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
 
-/** The bytes of another feed, a request for the next part of a parsed feed, or its end. */
+/**
+ * The bytes of another feed, a request for the next part of a parsed feed, or the end of a parsed
+ * feed.
+ */
 export type FeedJob =
   | { readonly chunks: readonly Uint8Array[] }
   | { readonly feed: number; readonly from: number }

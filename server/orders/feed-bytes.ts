@@ -30,7 +30,7 @@ export interface FeedBytes {
 }
 
 const SLOTS_PER_PIECE = 64;
-/** Wallets reject a feed above 16,000,000 bytes, so the orders beyond are left out. */
+/** Wallets reject a feed above 16,000,000 bytes, so orders above this limit are left out. */
 const MAX_BYTES = 15_500_000;
 
 interface Piece {

@@ -15,7 +15,7 @@ type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
 
 /**
  * Milliseconds for which changes are kept. Responses from caches and other instances are much
- * newer, so a client that reads the feed and then follows the changes misses none.
+ * newer, so a client that reads the feed and then follows the changes misses no change.
  */
 const KEPT_MS = 10_000;
 /** Maximum characters of kept changes. A client further behind reads the whole feed. */
@@ -29,7 +29,7 @@ export interface FeedChanges {
     readonly entries: ChangedEntries;
     readonly marketData: Readonly<Record<string, number>>;
   }): FeedChange | undefined;
-  /** Returns the events after a version; for an unknown one, a `reset` and all kept events. */
+  /** Returns the events after a version; for an unknown version, a `reset` and all kept events. */
   since(version: string | undefined): readonly SharedEvent[];
 }
 

@@ -4,9 +4,9 @@ import type { FeedAnswer } from './feed-bytes.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Compression levels; higher ones take seconds for a large feed. */
+/** Compression levels. Higher levels take seconds for a large feed. */
 const LEVELS = { br: 4, gzip: 5 };
-/** Bytes above which a feed is compressed less often, because compressing takes long. */
+/** Bytes above which a feed is compressed less often. Compressing a large feed takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
 /** Milliseconds after which even an unchanged feed is encoded again: it contains the time. */

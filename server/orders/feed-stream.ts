@@ -29,7 +29,6 @@ export interface FeedStream {
   note(digest: Hex, body: string | undefined): void;
   /** Opens a client's stream with the changes since the client's version. @throws OrdersError */
   open(request: FastifyRequest, reply: FastifyReply, version: string | undefined): Promise<void>;
-  /** Ends all streams. */
   close(): Promise<void>;
 }
 

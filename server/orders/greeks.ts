@@ -7,8 +7,8 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 
 /**
  * Adds the additional fields of deployed feeds: a ticker for products with one strike, and greeks
- * when a spot price is known. A poster's own values are dropped, because these fields aren't
- * signed, and anyone can post anyone's order.
+ * when a spot price is known. The values that a poster sent are dropped, because these fields
+ * aren't signed, and anyone can post anyone's order.
  */
 export function withFeedExtras(
   { order: signed, nonce, signature, optionBookAddress }: FeedEntry,

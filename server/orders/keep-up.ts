@@ -5,7 +5,10 @@ import type { OrdersService } from './service.ts';
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/** Reads other instances' changes, and stores own changes that couldn't be stored before. */
+/**
+ * Reads other instances' changes, and stores this instance's changes that couldn't be stored
+ * before.
+ */
 export interface KeepUp {
   /** Never throws. `isStoreReachable` is true after a successful run. */
   run(): Promise<void>;

@@ -21,14 +21,17 @@ export const LIMITS = {
 };
 export type OrdersLimits = Readonly<typeof LIMITS>;
 
-/** Maximum number of remembered withdrawals per maker, which nobody can post again. */
+/**
+ * Maximum number of withdrawn orders to remember per maker. A remembered order can't be posted
+ * again.
+ */
 export const WITHDRAWN_PER_MAKER = 20_000;
 
 /** Allowed requests per client address (`RATE_LIMITS`). */
 export const RATES = {
   reads: { hits: 300, windowMs: MINUTE_MS },
   posts: { hits: 120, windowMs: MINUTE_MS },
-  /** Entries in posts, because verifying an entry takes a millisecond. */
+  /** Limits the entries in posts, because verifying an entry takes a millisecond. */
   entries: { hits: 12_000, windowMs: MINUTE_MS },
   withdrawals: { hits: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
@@ -42,8 +45,7 @@ export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /**
  * Limits of streams of changes: in total, per client address (`RATE_LIMITS`), and how many bytes a
- * client may leave unread for how long. The largest number of bytes that were sent to the client at
- * a time is added.
+ * client may leave unread for how long. The client's largest send is added to the unread bytes.
  */
 export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 2_000_000, unreadMs: 15_000 };
 export type StreamLimits = Readonly<typeof STREAMS>;

@@ -40,8 +40,8 @@ export interface LiveOrders {
 }
 
 /**
- * Returns an order's rank for the case that space is short: the amount that the maker can pay, zero
- * if unknown, and less for an order that isn't listed.
+ * Returns the rank that decides which orders stay when space is short: the amount that the maker
+ * can pay, 0 if unknown, -1 for an order that isn't listed.
  */
 export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
   return isOpen && isFunded ? (worth ?? 0n) : -1n;

@@ -35,7 +35,7 @@ export function startLoops(deps: {
           channel: ORDERS_CHANNEL,
           onNotice: () => void changes.wake(),
           onConnect: () => {
-            // A new connection may lead to another database server, which may lack the last
+            // A new connection may lead to another database server. That server may lack the last
             // changes.
             if (connections++ > 0) keepUp.reload();
             void changes.wake();

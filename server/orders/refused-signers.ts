@@ -5,7 +5,7 @@ import type { ContractMakers } from './contract-makers.ts';
 import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-/** Maximum makers and signatures per pass, because a flood can have a maker per order. */
+/** Maximum makers and signatures per pass. In a flood, each order can have a different maker. */
 const MAX_MAKERS = 50;
 const MAX_SIGNATURES = 200;
 
@@ -40,7 +40,9 @@ export function createRefusedSigners(deps: {
     return found;
   }
 
-  /** Returns the makers of this pass: those that refused a signer, then the next in order. */
+  /**
+   * Returns the makers of this pass: makers that refused a signer, then the next makers in turn.
+   */
   function next(all: readonly Address[]): Address[] {
     const from = turn < all.length ? turn : 0;
     const later = all.slice(from, from + MAX_MAKERS);

@@ -52,7 +52,8 @@ export function dividePost(
   }
   const isFull = () => size > limits.all || bytes > limits.bytes;
   if (isFull()) {
-    // The lowest live order makes room for the post's best entry, the next one for the second best.
+    // The lowest live order makes room for the post's best entry, the next order for the
+    // second-best entry.
     const ranks = entries.map(rankOf).sort((a, b) => (a < b ? 1 : -1));
     const lesser = live.below(ranks[0] ?? -1n).filter(({ digest }) => !yielding.has(digest));
     for (const [i, order] of lesser.entries()) {
@@ -66,7 +67,8 @@ export function dividePost(
 
 /**
  * Returns the orders of another feed for which there is room, preferring those whose makers can pay
- * most. No stored order is dropped for them, because the other feed repeats its orders anyway.
+ * most. No stored order is dropped for another feed's order, because the other feed repeats its
+ * orders anyway.
  */
 export function divideFeed(
   entries: readonly PreparedEntry[],

@@ -20,7 +20,7 @@ import type { EntryRow } from './tables.ts';
 
 /** Maximum rows per read of other instances' changes. */
 const ROWS = 2_000;
-/** Seconds for which expired rows are kept, because clocks of instances differ. */
+/** Seconds for which expired rows are kept. The clocks of instances differ. */
 const KEPT_SECONDS = 300;
 
 interface PostedEntry {
@@ -38,13 +38,13 @@ export interface OrdersService {
   /** Publishes the valid entries of another feed. Returns their number. */
   publish(entries: readonly FeedEntry[], source: string): Promise<number>;
   /**
-   * Withdraws an order by its maker's signature.
+   * Withdraws an order if its maker has signed the withdrawal.
    * @throws OrdersError
    */
   withdraw(digest: Hex, signature: Hex): Promise<void>;
   /**
-   * Reads other instances' changes. `isWhole` reads all orders, because after a long gap changes
-   * may be deleted, and after a failover the last changes may be lost.
+   * Reads other instances' changes. `isWhole` reads all orders. After a long gap, changes may have
+   * been deleted. After a failover, the last changes may be lost.
    */
   catchUp(isWhole?: boolean): Promise<void>;
   /** Drops orders from memory that have expired or were hidden for too long. */
@@ -155,7 +155,9 @@ export function createOrdersService(
     trim();
   }
 
-  /** Drops orders above the limits, because each instance accepts orders on its own. */
+  /**
+   * Drops orders above the limits. Together, several instances may have accepted too many orders.
+   */
   function trim(): void {
     if (live.size <= limits.all) return;
     const least = live.below(maxUint256).slice(0, live.size - limits.all);

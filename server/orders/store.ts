@@ -18,11 +18,13 @@ export interface OrdersStore {
    * withdrawals
    */
   add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
-  /** Marks a live order as withdrawn and keeps only its digest; false for another order. */
+  /**
+   * Marks a live order as withdrawn and keeps only its digest. Returns false for any other order.
+   */
   withdraw(digest: Hex): Promise<boolean>;
   /**
-   * Marks live orders as dropped, so that other instances drop them too. `forget` deletes them as
-   * if they expired at `now`. Their makers may post them again at any time.
+   * Marks live orders as dropped, so that other instances drop them too. `forget` deletes dropped
+   * orders as if they had expired at `now`. The makers may post these orders again at any time.
    */
   drop(digests: readonly Hex[], now: UnixSeconds): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
@@ -35,7 +37,9 @@ export interface OrdersStore {
 /** Channel on which PostgreSQL announces changes, without their content. */
 export const ORDERS_CHANNEL = 'condor_orders';
 
-/** Maximum rows per statement, because a row has seven parameters and their number is limited. */
+/**
+ * Maximum rows per statement. A row has seven parameters, and a statement's parameters are limited.
+ */
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore({
@@ -62,7 +66,7 @@ export function createOrdersStore({
   return {
     add: (entries, mode) =>
       write(async (transaction) => {
-        // Takes the lock before reading, so that two instances which add the same entry take turns.
+        // Takes the lock before reading. Two instances that add the same entry then take turns.
         const last = await takeNumbers(transaction, entries.length);
         await forgetDropped(transaction, entries);
         const known = await knownDigests(transaction, entries);
@@ -183,7 +187,10 @@ function ensurePublishable(
     );
 }
 
-/** Returns makers with too many remembered withdrawals, who wait until some expire. */
+/**
+ * Returns makers with too many remembered withdrawals. Their new orders are refused until some
+ * withdrawals expire.
+ */
 async function overdrawnMakers(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

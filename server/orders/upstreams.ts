@@ -5,7 +5,7 @@ import type { EpochMs } from '../../shared/units.ts';
 import type { Lease } from '../database/failover/lease.ts';
 import type { EntryChecker, OpenFeed } from './entry-checker.ts';
 
-/** Maximum bytes of a feed: far more than the largest known one (0.4 MB), and still harmless. */
+/** Maximum bytes of a feed: far more than the largest known feed (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
 
 type UpstreamProblem =
@@ -41,7 +41,7 @@ export function createUpstream(deps: {
   readonly timeoutMs: number;
   /** Only one of the instances on a database reads the upstream. */
   readonly lease: Lease;
-  /** Verifies and stores entries. Returns the number of valid ones. */
+  /** Verifies and stores entries. Returns the number of valid entries. */
   readonly publish: (entries: readonly FeedEntry[], source: string) => Promise<number>;
   readonly readFeed: EntryChecker['readFeed'];
 }): Upstream {

@@ -36,7 +36,7 @@ export async function exportIndex(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Replaces an index's database by a copy that matches its digest file. Responses are marked as
+ * Replaces an index's database with a copy that matches its digest file. Responses are marked as
  * incomplete until the indexer has read the blocks since the copy.
  * @throws CondorError backup-refused
  */

@@ -46,7 +46,10 @@ export interface IndexerServiceOptions {
   readonly database: OpenDatabase<IndexerTables>;
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    /** First block to read. Default: the first deployment's; on a devnet, the first block. */
+    /**
+     * First block to read. Default: the block of the first deployment; on a devnet, the first
+     * block.
+     */
     readonly startBlock?: number | undefined;
     readonly pollMs?: number;
     /** Requests per second for each node; 0 means unlimited. The default suits public nodes. */
@@ -73,11 +76,11 @@ export interface IndexerServiceOptions {
   readonly registry?: Registry;
 }
 
-/** A block before the oldest known deployment on Base, which is in block 33445320. */
+/** A block before the oldest known deployment on Base (block 33445320). */
 const FIRST_BLOCK = 33_000_000;
 /** Milliseconds between reads of the head. Public chains have a block every two seconds. */
 const POLL_MS = { local: 200, remote: 1_000 };
-/** Requests per second for each node: public nodes tolerate about one or two. */
+/** Requests per second for each node. Public nodes tolerate about one or two requests. */
 const RATE_PER_NODE = { local: 0, remote: 2 };
 /**
  * Milliseconds for which a single node must report another chain before the index is reset. A

@@ -19,8 +19,9 @@ function clockDifferenceText(aheadMs: number): string {
 }
 
 /**
- * Checks by how many milliseconds this clock is ahead of the database's.
- * @throws WrongClockError beyond a minute
+ * Checks that this clock is close enough to the database's clock. `aheadMs` is the difference in
+ * milliseconds.
+ * @throws WrongClockError for a difference of more than a minute
  */
 export function ensureClock(aheadMs: number): void {
   if (Math.abs(aheadMs) > MAX_CLOCK_SKEW_MS) throw new WrongClockError(aheadMs);

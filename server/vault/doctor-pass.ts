@@ -11,7 +11,7 @@ export function doctorPass(key: Uint8Array, now: number): string {
   return macOf(key, Math.floor(now / MINUTE_MS)).toString('base64url');
 }
 
-/** Returns true for a pass of this minute, of the previous one or of the next one. */
+/** Returns true for a pass of this minute, the previous minute or the next minute. */
 export function isDoctorPass(key: Uint8Array, pass: string, now: number): boolean {
   const minute = Math.floor(now / MINUTE_MS);
   const bytes = Buffer.from(pass, 'base64url');

@@ -1,7 +1,10 @@
 import { SESSION_MS } from '../../shared/wire/vault.ts';
 import type { Rate } from '../http/rate-limiter.ts';
 
-/** Lifetimes and limits that the specification leaves open (design "Numbers"), in milliseconds. */
+/**
+ * Lifetimes and limits in milliseconds that the specification leaves open (design/vault-service.md,
+ * "Numbers").
+ */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -9,20 +12,30 @@ const DAY = 24 * HOUR;
 
 export const CHALLENGE_MS = 120 * SECOND;
 export const CHALLENGES_PER_ACCOUNT = 16;
-/** A provisional credential lives as long as its session. */
+/** Lifetime of a provisional credential, equal to its session's. */
 export const PROVISIONAL_MS = SESSION_MS;
-/** An account that is still at revision 0 this long after its bootstrap session is deleted. */
+/**
+ * Time from the end of an account's bootstrap session until the account is deleted if it is still
+ * at revision 0.
+ */
 export const PENDING_ACCOUNT_MS = DAY;
 export const RECEIPT_MS = 30 * DAY;
 /** Number of newest receipts that an account keeps, whatever their age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
-/** Milliseconds between searches for old receipts, which also visit the kept ones. */
+/**
+ * Milliseconds between searches for old receipts. Each search also visits receipts that are kept.
+ */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** Milliseconds after which the use of the key for anonymous challenges is noted again. */
+/**
+ * Minimum milliseconds between two updates of the time at which the key for anonymous challenges
+ * was used.
+ */
 export const KEY_MARK_MS = MINUTE;
-/** The key is replaced when its last noted use is this far from the database's time. */
+/**
+ * The key is replaced if its stored time of use differs by more than this from the database's time.
+ */
 export const KEY_UNUSED_MS = 5 * MINUTE;
 /**
  * Maximum milliseconds by which an instance's clock may differ from the database's; beyond it, the
@@ -40,7 +53,9 @@ export const RATES = {
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
-  /** Monitoring counts too: a request every second, from several places behind one address. */
+  /**
+   * Includes monitoring: several monitors behind one address may each send a request every second.
+   */
   operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

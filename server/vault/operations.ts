@@ -118,7 +118,8 @@ function serveMetrics(
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
       const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
-      // Requests without a token aren't logged, because any web page can make a browser send one.
+      // Requests without a token aren't logged, because any web page can make a browser send such a
+      // request.
       if (code === 'AUTH_REQUIRED' && request.headers.authorization !== undefined)
         refusals(request, code);
       sendError(reply, new VaultServiceError(code));

@@ -36,7 +36,7 @@ export interface VaultOptions {
 /** The parts of a vault service that don't depend on its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** From then on, the service answers every request with SERVICE_UNAVAILABLE. */
+  /** Makes the service answer every later request with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 

@@ -164,7 +164,9 @@ function extensionRoutes({ removal, deletion }: VaultService) {
   ];
 }
 
-/** Returns `code`; for an account that was deleted after the token check, SESSION_EXPIRED. */
+/**
+ * Returns the error `code`, or SESSION_EXPIRED if the account was deleted after the token check.
+ */
 async function missing(
   store: VaultStore,
   accountId: string,

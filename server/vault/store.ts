@@ -1,26 +1,29 @@
 /**
- * The vault service's storage, as an interface. Each method is one atomic transition: of several
- * concurrent calls, exactly those succeed that the rules allow. Times are Unix milliseconds from
+ * The vault service's storage, as an interface. Each method is one atomic transition: among
+ * concurrent calls, only the calls that the rules allow succeed. Times are Unix milliseconds from
  * the caller's clock. Tokens, challenge ids and challenges are passed only as SHA-256, so that
  * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
   /**
-   * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. A key
-   * that wasn't in use around the database's time is replaced by `newKey`. Such a key means that
-   * the clock was set, or that a backup was restored; ids that were consumed since then are
-   * unknown. `now` is the caller's time.
+   * Returns the key (32 bytes) that seals anonymous challenges. All instances share the key. If the
+   * key wasn't in use around the database's time, it is replaced by `newKey`: the clock was set or
+   * a backup was restored, so the ids that were consumed since then are unknown. `now` is the
+   * caller's time.
    * @throws WrongClockError when `now` differs from the database's time by more than a minute
    */
   challengeKey(request: {
     readonly now: number;
     readonly newKey: () => Uint8Array;
   }): Promise<Uint8Array>;
-  /** Returns true for the first call with this id, which is then on disk. */
+  /** Stores a consumed id. Returns true on the first call with this id; the id is then on disk. */
   consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
   /** Adds a challenge. Drops the account's oldest live challenges beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
-  /** Removes and returns a challenge, expired or not, for one of several callers. */
+  /**
+   * Removes and returns a challenge, even an expired challenge. Of several concurrent callers, only
+   * one gets the challenge.
+   */
   takeChallenge(idHash: string): Promise<Challenge | undefined>;
 
   revokeSession(tokenHash: string): Promise<void>;
@@ -41,12 +44,12 @@ export interface VaultStore extends VaultReads {
   ): Promise<'added' | 'credential-exists' | 'passkey-limit' | 'vault-pending' | 'account-gone'>;
 
   /**
-   * Opens a session and advances the credential's counter, if the credential is still active,
-   * belongs to this account, and has the counter that was read. Otherwise returns `counter-moved`,
-   * for example after the host has disabled the account. A repeated ceremony then shows the reason.
+   * Opens a session and advances the credential's counter. Requires that the credential is active,
+   * belongs to this account, and still has the counter that was read; otherwise returns
+   * `counter-moved`. Returns `account-disabled` if the host has disabled the account.
    */
   logIn(login: Login): Promise<StoredVault | 'counter-moved' | 'account-disabled'>;
-  /** Advances the vault by one revision, which is on disk when the promise resolves. */
+  /** Advances the vault by one revision. The new revision is on disk when the promise resolves. */
   commit(commit: Commit): Promise<CommitResult>;
   /** Deletes the account and all its data, if the vault is still at `revision`. */
   deleteAccount(deletion: Deletion): Promise<CommitResult>;
@@ -78,7 +81,7 @@ export interface VaultStore extends VaultReads {
 
 export interface VaultReads {
   findSession(tokenHash: string): Promise<Session | undefined>;
-  /** Finds a credential of an account; without an account, of any account. */
+  /** Finds a tenant's credential. With `accountId`, the credential must belong to this account. */
   findCredential(tenantId: string, id: string, accountId?: string): Promise<Credential | undefined>;
   /** Returns true when another tenant has a credential with this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
@@ -104,7 +107,7 @@ export interface Challenge {
   readonly sessionHash: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Revision that the challenge binds, of a mutation, removal or deletion. */
+  /** Revision that the challenge of a mutation, removal or deletion binds. */
   readonly revision: number | null;
   readonly digest: string | null;
   readonly operationId: string | null;
@@ -131,7 +134,7 @@ export interface NewCredential {
 }
 
 export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
-  /** `null` once a mutation has committed the wrap, which makes the credential active. */
+  /** `null` after a mutation has committed the wrap. The credential is then active. */
   readonly provisionalUntil: number | null;
 }
 

@@ -18,8 +18,8 @@ const ROOT_ONLY = ['/health', '/metrics', '/openapi.json'] as const;
 
 /** Returns true if a text can be a tenant's path: `/team-a`, at most 128 characters. */
 export function isTenantPath(text: string): boolean {
-  // Only characters that every client writes in the same way, so that paths can be compared byte
-  // for byte.
+  // Allows only characters that every client writes in the same way, so that paths can be compared
+  // byte for byte.
   return (
     text.length <= 128 &&
     /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(text) &&

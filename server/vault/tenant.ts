@@ -1,5 +1,5 @@
 /**
- * A tenant of a vault deployment, which the path and the `Origin` header of a request select.
+ * A tenant of a vault deployment. The path and the `Origin` header of a request select the tenant.
  * Tenants have separate ids, accounts and credentials.
  */
 export interface VaultTenant {

@@ -4,7 +4,7 @@ import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
 import { isTenantPath } from './tenant-paths.ts';
 
-/** Maximum quota that a setting may have. */
+/** Highest value that a tenant's `maxAccounts` can have. */
 export const MAX_ACCOUNTS = 1_000_000_000;
 
 const TenantEntry = Type.Object(
@@ -35,7 +35,7 @@ export interface TenantProblem {
   readonly allowed: string;
 }
 
-/** Parses the JSON array of `VAULT_TENANTS_FILE`. `problem` says what is allowed. */
+/** Parses the JSON array of `VAULT_TENANTS_FILE`. `problem` describes the allowed form. */
 export function parseTenants(text: string): { tenants: VaultTenant[] } | { problem: string } {
   const entries = parseAs(TenantEntries, parseJson(text));
   if (entries === undefined) {

@@ -7,8 +7,8 @@ import type { ActivityRecord, TransactionRecord } from './record.ts';
  */
 export function receiversIn(entries: readonly ActivityRecord[]): string[] {
   const sent = entries.filter((entry) => entry.kind === 'transaction');
-  // Speeding up a site's transaction creates a transaction of the wallet with the same nonce, which
-  // is ignored, too.
+  // Speeding up a site's transaction creates a transaction of the wallet with the same nonce. This
+  // transaction is ignored, too.
   const ofSites = new Set(sent.filter(({ origin }) => origin !== '').map(slotOf));
   return sent.flatMap((entry) =>
     entry.status === 'confirmed' && entry.origin === '' && !ofSites.has(slotOf(entry))

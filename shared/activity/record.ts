@@ -41,8 +41,8 @@ export type UnsignedCause = (typeof UNSIGNED_CAUSES)[number];
 /** Reason why a transaction failed. Texts of nodes are quoted. */
 const TransactionFailureSchema = Type.Union([
   /**
-   * `code unchanged`: mined, but the account doesn't have the code that the transaction sets or
-   * needs.
+   * `code unchanged`: a block includes the transaction, but the account doesn't have the code that
+   * the transaction sets or needs.
    */
   Type.Object({ code: oneOf(['reverted', 'nonce taken', 'code unchanged']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
@@ -71,9 +71,9 @@ const transaction = {
   genesis: Type.Optional(Type.String()),
   /** Hash of the answered request, to recognize its repetition after a worker restart. */
   requestKey: Type.Optional(Type.String()),
-  /** True when the transaction only replaces another one and has no effect of its own. */
+  /** True when the transaction only replaces another transaction and has no effect of its own. */
   isCancel: Type.Optional(Type.Boolean()),
-  /** Id of the wallet's transaction that this one repeats with a higher fee. */
+  /** Id of the wallet's transaction that this transaction repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
@@ -146,7 +146,7 @@ export const TransactionRecordSchema = Type.Union([
 export type TransactionRecord = Type.Static<typeof TransactionRecordSchema>;
 export type TransactionStatus = TransactionRecord['status'];
 
-/** One signature, transaction or connection as facts, which pages put into words. */
+/** Facts of one signature, transaction or connection. Pages put the facts into words. */
 export const ActivityRecordSchema = Type.Union([
   TransactionRecordSchema,
   Type.Object({ kind: Type.Literal('signature'), ...common, what: SignedSchema }, closed),

@@ -5,7 +5,7 @@ const MARKER = '80218021802180218021802180218021';
 /** Number of hex digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;
 const REGISTRY_DIGITS = 40;
-/** Names in the form of registries. Other names aren't shown to the user. */
+/** Codes in the form that registries use. Other codes aren't shown to the user. */
 const CODES = /^[a-z0-9_.-]{1,32}(?:,[a-z0-9_.-]{1,32})*$/i;
 
 export interface AttributedData {
@@ -19,7 +19,7 @@ export interface AttributedData {
 /**
  * Cuts an attribution (ERC-8021) off the end of lower-case calldata: `codes ‖ length of codes ‖
  * schema ‖ marker`. Schema 1 has a registry before the codes: `address ‖ chain id ‖ length of chain
- * id`. Returns undefined for calldata without one.
+ * id`. Returns undefined for calldata without an attribution.
  */
 export function cutAttribution(data: Hex): AttributedData | undefined {
   if (!data.endsWith(MARKER)) return undefined;

@@ -27,8 +27,8 @@ const EXECUTE = '0xe9ae5c53';
 export type BatchedCall = Pick<TransactionDraft, 'to' | 'value' | 'data'>;
 
 /**
- * Returns the account's transaction that makes all calls or none with the pinned delegator's code.
- * Returns undefined if a call deploys a contract, which a batch can't do.
+ * Returns a transaction in which the account, with the pinned delegator's code, makes all calls or
+ * none. Returns undefined if a call deploys a contract, which a batch can't do.
  */
 export function batchOf(
   account: Address,

@@ -5,8 +5,8 @@ const PLAIN_START = /^\w*/;
 
 /**
  * Returns a struct type in EIP-712's `encodeType` form: the type, then the types that it refers to,
- * sorted by name. Like eth-sig-util, it looks up a name by the part before the first character
- * other than `\w`.
+ * sorted by name. Like eth-sig-util, looks up a name by the part before the first character other
+ * than `\w`.
  */
 export function encodeType(
   types: Readonly<Record<string, readonly TypedField[]>>,

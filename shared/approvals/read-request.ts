@@ -32,7 +32,7 @@ interface ReadMessage {
   /** The message as text if it is printable UTF-8. */
   readonly text?: string;
   readonly hex: string;
-  /** The message parsed as a sign-in, if it contains the phrase of one. */
+  /** The message parsed as a sign-in, if it contains a sign-in's phrase. */
   readonly signIn?: SignIn;
 }
 
@@ -62,7 +62,7 @@ export function readRequest(
   }
 }
 
-/** Reads a `personal_sign` message as text if it is text, and as a sign-in if it is one. */
+/** Parses a `personal_sign` message as text and as a sign-in, if possible. */
 function readMessage(
   { requester, chainId }: Pick<ApprovalDraft, 'requester' | 'chainId'>,
   { account, message }: RequestOf<'personal_sign'>,

@@ -12,7 +12,7 @@ export interface SignedMember {
   readonly label: string;
   readonly value: string;
   readonly full?: string;
-  /** Depth in its structure, from 0. */
+  /** Nesting depth of the member, from 0. */
   readonly depth?: number;
   /** Number of items, if the member is a list. Its value is then empty. */
   readonly count?: number;

@@ -17,7 +17,7 @@ export interface RecapRight {
 
 export interface Recap {
   readonly rights: readonly RecapRight[];
-  /** Text with which the message's statement must end, so that it states the same rights. */
+  /** Text with which the message's statement must end to state the same rights. */
   readonly statement: string;
 }
 

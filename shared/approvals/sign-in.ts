@@ -13,7 +13,7 @@ type SignInCheck = 'form' | 'site' | 'uri' | 'account' | 'network' | 'expiry' | 
 export type SignInProblem =
   | 'notStandard'
   | 'otherSite'
-  /** The domain is a parent of the requesting site's. */
+  /** The domain is a parent domain of the requesting site. */
   | 'parentSite'
   /** The URI isn't on the requesting site or its domain. */
   | 'otherUri'

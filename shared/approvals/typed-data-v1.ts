@@ -23,8 +23,8 @@ export function parseTypedDataV1(input: unknown): TypedEntry[] {
 }
 
 /**
- * Returns keccak256(keccak256(packed "type name"s) ‖ keccak256(packed values)), the digest of the
- * first wallets.
+ * Returns the digest that the first wallets used: keccak256(keccak256(packed "type name"s) ‖
+ * keccak256(packed values)).
  */
 export function typedDataV1Digest(entries: readonly TypedEntry[]): Hex {
   const schema = concatHex(entries.map(({ type, name }) => toHex(`${type} ${name}`)));

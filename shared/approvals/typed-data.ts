@@ -24,7 +24,7 @@ const MAX_DEPTH = 24;
 const MAX_NAME = 128;
 /** Characters with a meaning in a type's text. In a name they could forge another type. */
 const STRUCTURE = /[(),[\]]/;
-/** Forbidden struct names, whose values would be read as Solidity types. */
+/** Forbidden struct names. Their values would be parsed as values of a Solidity type. */
 const ELEMENTARY = /^(?:address|bool|string|function|bytes\d*|u?int\d*)$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 /** All dimensions of an array type. */
@@ -56,7 +56,8 @@ export function parseTypedData(
   const domainFields = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined;
   const domainInput = input.domain ?? {};
   if (!isRecord(domainInput)) throw new TypedDataError('The domain is not an object.');
-  // A domain without a declared type has the type of its members (EIP-712, ethers, viem).
+  // If the domain's type isn't declared, it consists of the domain's members (EIP-712, ethers,
+  // viem).
   const EIP712Domain =
     domainFields ?? DOMAIN_FIELDS.filter(({ name }) => (domainInput[name] ?? null) !== null);
   const all = { ...types, EIP712Domain };

@@ -115,8 +115,8 @@ const ApprovalRequestSchema = Type.Union([
       /** Position of the transaction in an action of the wallet that sends several. */
       step: Type.Optional(StepSchema),
       /**
-       * Hashes of lost transactions to replace. Uses their nonce unless another transaction has
-       * used it.
+       * Hashes of lost transactions to replace. The new transaction uses their nonce unless another
+       * transaction has used it.
        */
       insteadOf: Type.Optional(Type.Array(Type.String())),
     },
@@ -202,7 +202,10 @@ export const ApprovalDraftSchema = Type.Object(
     asked: Type.Optional(ApprovalRequestSchema),
     /** Set when the user decided before the page reconnected to get the answer. */
     decided: Type.Optional(ChoiceSchema),
-    /** The end of the request while its page was away, for the page's next connection. */
+    /**
+     * Outcome of a request that ended while its page was disconnected. Sent when the page
+     * reconnects.
+     */
     ended: Type.Optional(ApprovalEndSchema),
   },
   closed,

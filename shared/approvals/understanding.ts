@@ -35,7 +35,10 @@ type Nesting =
         readonly call: Understanding;
       }[];
     }
-  /** Pays another call of the factory with another token, or with the coin (the zero address). */
+  /**
+   * Makes another call of the factory and pays for it with another token, or with the coin (the
+   * zero address).
+   */
   | {
       readonly kind: 'swap and call';
       readonly router: Address;

@@ -106,7 +106,7 @@ export function leastTip(chainId: number): bigint {
   return MIN_TIPS.get(chainId) ?? 0n;
 }
 
-/** Returns true for a built-in network whose coin is worth one ether. */
+/** Returns true for a built-in network whose coin is Ether. */
 export function hasEther(chainId: number): boolean {
   return [1, 10, 42161].includes(chainId);
 }

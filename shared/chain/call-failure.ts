@@ -12,7 +12,7 @@ const Reason = Type.String({ minLength: 1, maxLength: 2 * MAX_REASON });
  * pages show as quotations.
  */
 export const CallFailureSchema = Type.Union([
-  /** A revert's text, or the name of one of the order book's errors. */
+  /** A revert's text, or the name of an error of the order book. */
   Type.Object({ kind: Type.Literal('contract'), text: Reason }, closed),
   Type.Object({ kind: Type.Literal('node'), text: Reason }, closed),
   /** The name of an error by which a token reports a missing allowance or balance. */

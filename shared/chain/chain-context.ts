@@ -31,13 +31,13 @@ export interface TokenName {
 /** Returns the name of a token by its address in any letter case. */
 export type NameReader = (address: string) => TokenName | undefined;
 
-/** Worth of one whole token in dollars (`USD`) or in units of an asset. */
+/** Asset whose price is the price of one whole token: dollars (`USD`) or another asset. */
 export interface TokenWorth {
   readonly asset: string;
   readonly decimals: number;
 }
 
-/** Worth of listed tokens other than the market's, by their symbol. */
+/** Worth of listed tokens by symbol, without the market's tokens. */
 const LISTED_WORTH: Readonly<Record<string, string>> = {
   USDC: 'USD',
   'USDC.e': 'USD',
@@ -53,7 +53,7 @@ const LISTED_WORTH: Readonly<Record<string, string>> = {
 
 export interface ChainContext {
   readonly coin: string;
-  /** True if the coin is worth an ether. Its symbol may be a site's own choice. */
+  /** True if the coin is Ether. A symbol doesn't prove this, because a site may have chosen it. */
   readonly isEther: boolean;
   /** Returns true for the address of one of Base's order books, if the chain isn't Base. */
   readonly isBookElsewhere: (address: string) => boolean;
@@ -81,7 +81,7 @@ export function isOrderBook(address: string): boolean {
 /**
  * Returns the facts of a chain. Books and tokens are known on Base only, because on another chain
  * the same address is another contract.
- * @param named names besides the built-in and listed ones
+ * @param named names in addition to built-in and listed names
  */
 export function chainContext(
   chainId: number,

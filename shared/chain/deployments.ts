@@ -43,13 +43,13 @@ export const BOOKS: readonly Book[] = [
   { revision: 'pre-r10', address: '0x5800c76b27365C0eDf1cb981E7a2281d48fa096D' },
 ];
 
-/** The book on which Condor fills. Live orders have its EIP-712 domain. */
+/** The book on which Condor fills. Current orders are signed for this book's EIP-712 domain. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
 
-/** The factory of the same revision, for requests to makers. */
+/** The factory of the same revision as `BOOK_R12`, for requests to makers. */
 export const FACTORY_R12: Address = '0x8118daD971dEbffB49B9280047659174128A8B94';
 
-/** Returns true for a known book that is older than the one on which Condor fills. */
+/** Returns true for a known book that is older than the book on which Condor fills. */
 export function isRetiredBook(address: string): boolean {
   const revision = BOOKS.find(
     (book) => book.address.toLowerCase() === address.toLowerCase(),

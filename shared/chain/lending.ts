@@ -4,7 +4,7 @@ import { TOKENS, type Token } from './deployments.ts';
 
 /**
  * The Aave v3 pool on Base (proxy), and the assets whose receipts orders accept as collateral. A
- * receipt is worth one unit of its asset; its balance grows with the pool's index.
+ * receipt is worth one unit of its asset. The balance of a receipt grows with the pool's index.
  */
 export const LENDING_POOL: Address = '0xA238Dd80C259a72e81d7e4664a9801593F98d1c5';
 
@@ -50,14 +50,17 @@ export function reserveFlags(configuration: bigint) {
   };
 }
 
-/** Returns the reserve in which a symbol names the asset or the receipt. */
+/** Returns the reserve whose asset or receipt has this symbol. */
 export function reserveNamed(symbol: string): Reserve | undefined {
   return RESERVES.find(
     ({ asset, receipt }) => asset.symbol === symbol || receipt.symbol === symbol,
   );
 }
 
-/** Returns the symbol whose price values an amount. A receipt is worth as much as its asset. */
+/**
+ * Returns the symbol of the token whose price applies to an amount. A receipt has the price of its
+ * asset.
+ */
 export function worthSymbol(symbol: string): string {
   return reserveNamed(symbol)?.asset.symbol ?? symbol;
 }

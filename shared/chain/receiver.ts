@@ -27,8 +27,8 @@ export interface ReceiverCheck {
 }
 
 /**
- * Number of characters at each end that people compare. Attackers can choose them: an address with
- * eight chosen digits is cheap.
+ * Number of characters at each end that people compare. Attackers can choose these characters: an
+ * address with eight chosen digits is cheap.
  */
 const COMPARED = 4;
 /**
@@ -40,7 +40,8 @@ const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
 /**
  * Returns true for two different addresses with equal first and last four digits. Attackers send
- * worthless transfers from these, to get their address into a history (address poisoning).
+ * worthless transfers from such addresses, so that the address appears in the user's history
+ * (address poisoning).
  */
 export function looksLike(address: string, known: string): boolean {
   const [one, other] = [address.slice(2).toLowerCase(), known.slice(2).toLowerCase()];
@@ -61,7 +62,7 @@ export function isBurnAddress(address: string): boolean {
   return BURN.test(address);
 }
 
-/** Returns the checks of a receiver, without network requests. */
+/** Checks a receiver without network requests. */
 export function checkReceiver(options: {
   /** The receiver as typed. */
   to: string;

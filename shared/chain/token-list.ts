@@ -2,10 +2,10 @@ import { hasAddressForm } from './address-form.ts';
 import type { Token } from './deployments.ts';
 
 /**
- * Common tokens of the built-in networks, except the market's tokens. From the token lists of
- * Uniswap, Sushi and Aave if two of them agree; for test networks from the tokens' issuers. A
- * release may update the list. Token addresses don't change, so an older list lacks tokens but is
- * never wrong.
+ * Common tokens of the built-in networks, except the market's tokens. A token is listed if two of
+ * the token lists of Uniswap, Sushi and Aave agree. Tokens of test networks come from their
+ * issuers. A release may update the list. Token addresses don't change, so an older list lacks
+ * tokens but is never wrong.
  */
 export const TOKEN_LIST = {
   date: '2026-11-26',

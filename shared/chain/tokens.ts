@@ -1,7 +1,9 @@
 import type { Address } from 'viem';
 import { PRICE_FEEDS, TOKENS, type Token } from './deployments.ts';
 
-/** Worth of one whole token, in dollars or in units of an asset. */
+/**
+ * Asset whose price is the price of one whole token, by the token's symbol. `USD` means dollars.
+ */
 const WORTH: Readonly<Record<string, string>> = {
   USDC: 'USD',
   aBasUSDC: 'USD',
@@ -31,7 +33,7 @@ export function assetOfFeed(priceFeed: Address): string | undefined {
 }
 
 /**
- * Returns `'USD'` for dollar tokens, otherwise the ticker of the asset that the token is worth 1:1.
+ * Returns `'USD'` for dollar tokens, otherwise the ticker of the asset whose price the token has.
  */
 export function worthOf(token: Token): string | undefined {
   return WORTH[token.symbol];

@@ -27,7 +27,9 @@ const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
   ['basesep', 84532],
 ]);
 
-/** Returns the address with a small `0x`: in capitals, as in QR codes, it is `0X`. */
+/**
+ * Returns the address with a lower-case `0x`. QR codes may contain capitals, with the prefix `0X`.
+ */
 function withSmallPrefix(address: string): string {
   return address.replace(/^0X(?=[\dA-Fa-f]{40}$)/, '0x');
 }

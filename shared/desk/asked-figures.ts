@@ -63,8 +63,8 @@ function unitsOf(
 export const MAX_GIVEN_AWAY_BPS = 1_500n;
 
 /**
- * Returns how far a sale's limit is below the mark, or a purchase's above it, in basis points of
- * the mark, rounded up; zero for a limit that gives nothing away.
+ * Returns how far a sale's limit is below the mark, or how far a purchase's limit is above the
+ * mark, in basis points of the mark, rounded up. Returns zero for a limit that gives nothing away.
  * @param limit after the fee
  */
 export function givenAwayBps(limit: bigint, mark: bigint, isSale: boolean): bigint {
@@ -73,8 +73,8 @@ export function givenAwayBps(limit: bigint, mark: bigint, isSale: boolean): bigi
 }
 
 /**
- * Returns the profit at expiry of a trade at the limit, and the highest loss in base units of the
- * collateral. With an unconfirmed payoff, a seller risks the whole collateral.
+ * Returns the profit at expiry of a trade at the limit, and the required collateral in base units.
+ * If the payoff isn't confirmed, a seller can lose the whole collateral.
  */
 export function figuresAtLimit(input: {
   readonly terms: OptionTerms;

@@ -53,8 +53,8 @@ export function bookQuotes(
 }
 
 /**
- * Returns the live quotes of an option for one side of the taker, the best price first. Leaves out
- * expired quotes and those with an unchecked signature.
+ * Returns the quotes of an option for one side of the taker, the best price first. Leaves out
+ * expired quotes and quotes with an unchecked signature.
  */
 export function liveQuotes(
   { asset, product, strikes, expiry }: QuotedOption,
@@ -76,8 +76,8 @@ export function liveQuotes(
 }
 
 /**
- * Returns a fill of the size, or of the maker's remaining budget if that is smaller. Undefined
- * instead of an empty fill.
+ * Returns a fill of the size, or of the maker's remaining budget if that is smaller. Returns
+ * undefined if the fill would be empty.
  */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);

@@ -21,7 +21,7 @@ export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[]
   return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];
 }
 
-/** A leg with the makers' best present quote. */
+/** A leg with the makers' current best quote. */
 export interface LiveLeg extends Pick {
   /** False when no maker offers these terms any more. The leg then keeps its last quote. */
   readonly isLive: boolean;

@@ -19,7 +19,7 @@ export interface StrikeRow {
   readonly strike: number;
   readonly calls: QuoteBook;
   readonly puts: QuoteBook;
-  /** True for the strike of the expiry that is nearest to the spot price. */
+  /** True for the expiry's strike that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface QuotedExpiry extends Pick<ExpiryChain, 'asset' | 'expiry'> {
 /**
  * Returns the live quotes by asset and expiry. Unchanged expiries keep the objects of `former`,
  * whose rows must come from `withRowChanges`.
- * @param over leaves out quotes that end by then (Unix seconds)
+ * @param over Unix seconds; quotes that end by this time are left out
  */
 export function quotedExpiries(
   rows: readonly OrderRow[],
@@ -232,7 +232,10 @@ function dollarsOf(best: OrderRow | undefined): bigint | undefined {
   return isFirm ? best.priceUsd : undefined;
 }
 
-/** Returns the strike nearest to the spot price; of two, the lower one. */
+/**
+ * Returns the strike nearest to the spot price. If two strikes are equally near, returns the lower
+ * strike.
+ */
 function nearest(strikes: readonly number[], spot: number | undefined): number | undefined {
   if (spot === undefined) return undefined;
   const distance = (strike: number) => Math.abs(strike - spot);
@@ -244,7 +247,7 @@ function nearest(strikes: readonly number[], spot: number | undefined): number |
   return best;
 }
 
-/** Returns the former object if both have the same members. */
+/** Returns the former object if the next object has the same members. */
 function keep<Part extends object>(former: Part | undefined, next: Part): Part {
   if (former === undefined) return next;
   for (const name in next) if (next[name] !== former[name]) return next;

@@ -48,7 +48,10 @@ export interface Combination {
    * collateral.
    */
   readonly cash: Usd8;
-  /** The live quote with the same payoff, the same size and the best net premium, if any. */
+  /**
+   * The live quote with the same payoff and size as the combination, and the best net premium, if
+   * any.
+   */
   readonly structure: { readonly fill: DeskFill; readonly cash: Usd8 } | undefined;
 }
 
@@ -90,7 +93,7 @@ export function combine(
   return { ...sums, ...one, structure: sameStructure(picks, ofExpiry, spot) };
 }
 
-/** Returns the sum of losses; undefined when one of them is unlimited. */
+/** Returns the sum of losses; undefined if a loss is unlimited. */
 function sumOf(losses: readonly (Usd8 | undefined)[]): Usd8 | undefined {
   if (losses.includes(undefined)) return undefined;
   return usd8(losses.reduce((sum: bigint, loss = usd8(0n)) => sum + loss, 0n));

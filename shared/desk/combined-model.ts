@@ -34,7 +34,7 @@ export interface CombinedModel {
 
 /**
  * Returns the model's figures of a combination. The price at the first expiry is lognormal without
- * drift, with the mean volatility of the legs that end then.
+ * drift, with the mean volatility of the legs that end at the first expiry.
  * @param now Unix seconds
  */
 export function combinedModel(
@@ -71,7 +71,10 @@ function meanOf(holdings: readonly Holding[]): number | undefined {
   return known.reduce((sum, one) => sum + one, 0) / known.length;
 }
 
-/** Converts delta and gamma, which the portfolio has in dollars of the price. */
+/**
+ * Converts delta and gamma to their usual units. The portfolio's delta and gamma are in dollars for
+ * a relative move of the price.
+ */
 function greeksOf(holdings: readonly Holding[], spot: number, now: number): Greeks {
   const { delta, gamma, theta, vega } = portfolioOf(holdings, spot, sceneAt(now)).greeks;
   return { delta: delta / spot, gamma: (gamma * 100) / spot ** 2, theta, vega };
@@ -96,7 +99,7 @@ const DEVIATIONS = 6;
 const STEPS = 1_200;
 /** Factor on the highest price, where the profit is compared to detect an unlimited gain. */
 const FAR = 20;
-/** Share of the present price that stands for a worthless asset. */
+/** Share of the current price at which the asset is treated as worthless. */
 const WORTHLESS = 1e-6;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {

@@ -15,7 +15,7 @@ const BPS = 10_000n;
 /**
  * Returns the size with which a ticket opens, rounded down to a millionth of a contract and at most
  * `limits.most`. Undefined while a needed price or balance is unknown. Losses and premiums in
- * tokens count in dollars at today's price.
+ * tokens are converted to dollars at today's price.
  * @param limits.balanceCents dollars of the account's balances, in cents
  */
 export function defaultSize(

@@ -18,8 +18,8 @@ import type { EpochMs, Price8 } from '../units.ts';
 export const MAX_PRICE_AGE_MS = 86_400_000;
 
 /**
- * Basis points of the level. A re-armed alert can fire again only after the value has retreated by
- * this much.
+ * Basis points of the level. A re-armed alert can fire again only after the value has moved back by
+ * this share.
  */
 const CLEAR_BPS = 50n;
 

@@ -11,9 +11,9 @@ import { ONE_8, type Price8, price8, toNumber8, type UnixSeconds } from '../unit
 /**
  * An assumption behind a figure, which pages put into words.
  * - `lognormal`: the settlement price is lognormal without drift, with the given volatility
- * - `oneDeviation`: the move that two of three outcomes stay within, up and down
+ * - `oneDeviation`: the range around the price in which two of three outcomes end
  * - `heldToExpiry`: the position is kept until it settles
- * - `inDollars`: the payoff in dollars; options on the underlying pay tokens of this worth
+ * - `inDollars`: the payoff is in dollars, even if the option pays the same worth in tokens
  * - `simpleYear`: a yield repeated for a year without compounding
  * - `highestFee`: the oracle's price isn't known, so the fee is its maximum
  * - `estimatedPayoff`: the product's deployed payoff isn't confirmed
@@ -95,7 +95,10 @@ export function figuresOf(input: {
   };
 }
 
-/** Returns the prices in dollars that are one deviation (of logarithms) from the spot. */
+/**
+ * Returns the prices in dollars that are one standard deviation of the logarithm below and above
+ * the spot price.
+ */
 export function expectedMove({ spot, years, volatility }: Distribution): {
   readonly low: number;
   readonly high: number;

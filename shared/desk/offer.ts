@@ -44,8 +44,8 @@ export interface DeskFill {
 }
 
 /**
- * Returns a fill of a number of contracts, in units of the collateral's decimals; undefined if the
- * product doesn't allow the strikes.
+ * Returns the fill of `count` contracts, which have the collateral's decimals. Returns undefined if
+ * the product doesn't allow the strikes.
  */
 export function fillOf(row: OrderRow, count: Contracts, spot: ListedSpot): DeskFill | undefined {
   const offer = offerOf(row, spot);

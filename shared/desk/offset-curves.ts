@@ -16,8 +16,8 @@ export interface OffsetCurves {
 const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 
 /**
- * Returns the profit of a position, of its offset and of both together. Undefined for a position
- * without a known cost or with a delivery.
+ * Returns the profits of a position, of its offset, and of the two together. Undefined for a
+ * position without a known cost or with a delivery.
  */
 export function offsetCurves(position: PositionRow, { fill }: Offset): OffsetCurves | undefined {
   if (position.isPhysical) return undefined;

@@ -10,9 +10,10 @@ import { cashOf, type DeskFill } from './offer.ts';
  * Exposure that stays after an opposite fill, because both positions run on until they settle:
  * - `twoSettlements`: each option settles and is paid out separately
  * - `remainingContracts`: the quote doesn't cover all contracts
- * - `lockedCollateral`: the sold side locks collateral until then
+ * - `lockedCollateral`: the sold side locks collateral until its settlement
  * - `twoTokens`: the two sides pay in different tokens
- * - `delivery`: the bought option has to be exercised, and the sold one may be
+ * - `delivery`: the user has to exercise the bought option, and the buyer may exercise the sold
+ * option
  */
 type RemainingExposure =
   | 'twoSettlements'

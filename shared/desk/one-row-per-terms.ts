@@ -3,7 +3,7 @@ import { byStrikes } from './order-of-terms.ts';
 
 /** The quote that the list shows for its terms, with all other quotes of the same terms. */
 export interface ListedOrder extends OrderRow {
-  /** Quotes of other makers with these terms, the best one first. */
+  /** Quotes of other makers with these terms, the best quote first. */
   readonly others: readonly OrderRow[];
 }
 
@@ -32,9 +32,9 @@ export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
 }
 
 /**
- * Returns one row for all quotes with the same terms: the best of each maker's newest quotes for
- * the taker. A quote with an unchecked signature never hides a checked quote, and a quote without
- * budget never hides another quote.
+ * Returns one row for all quotes with the same terms: the taker's best choice among each maker's
+ * newest quotes. A quote with an unchecked signature never hides a checked quote, and a quote
+ * without budget never hides another quote.
  */
 export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
   const byTerms = new Map<string, OrderRow[]>();
@@ -50,7 +50,10 @@ export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[
   });
 }
 
-/** Returns the best quote of an option and side at a time (Unix seconds), if makers offer one. */
+/**
+ * Returns the best quote for an option and side at a time (Unix seconds); undefined if no maker
+ * offers a quote.
+ */
 export function liveQuoteOf(
   terms: OrderTerms,
   rows: readonly OrderRow[],
@@ -65,7 +68,9 @@ export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
   return newestOfEachMaker(same).toSorted((a, b) => (better(a, b) === a ? -1 : 1));
 }
 
-/** Returns the row without quotes that end by a time (Unix seconds); undefined if none is left. */
+/**
+ * Returns the row without quotes that end by a time (Unix seconds); undefined if no quote is left.
+ */
 export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undefined {
   const isAlive = ({ quoteEnds }: OrderRow) => quoteEnds > over;
   if (isAlive(row) && row.others.every(isAlive)) return row;

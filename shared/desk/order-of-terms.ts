@@ -1,4 +1,4 @@
-/** Orders texts by their characters, equally in every language. */
+/** Compares texts by their code units, so that the order is the same in every language. */
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Orders lists of strikes by the first strike that differs, then by length. */

@@ -5,7 +5,7 @@ import type { Holding } from './holding.ts';
 
 /** A time and a market in which a portfolio is valued. */
 export interface Scene {
-  /** Unix seconds; `Infinity` values each option at its own expiry. */
+  /** Unix seconds. With `Infinity`, each option gets its value at its own expiry. */
   readonly at: number;
   /** Added to every volatility, as a fraction: 0.1 for ten percentage points. */
   readonly volatilityShift: number;
@@ -85,9 +85,9 @@ export function profitsAt(
 }
 
 /**
- * Returns the prices of a curve in dollars, ascending: evenly spaced around the spot price and near
- * strikes, and all strikes of options that have expired in the scene, because payoffs have kinks
- * there.
+ * Returns the prices of a curve in dollars, ascending and evenly spaced over a range around the
+ * spot price and the nearby strikes. Strikes in this range of options that have expired by then are
+ * added, because the payoff has kinks there.
  */
 export function curvePrices(
   holdings: readonly Holding[],

@@ -25,7 +25,7 @@ interface Share<Name> {
 export interface PortfolioSums {
   /** Dollars: value of bought options minus the debt of sold options. */
   readonly value: number;
-  /** Dollars, for holdings with a known cost and value; undefined if there are none. */
+  /** Dollars, for holdings with a known cost and value; undefined without such holdings. */
   readonly profit: number | undefined;
   readonly greeks: DollarGreeks;
   /**
@@ -46,7 +46,7 @@ export interface PortfolioSums {
 
 /**
  * Returns the figures of an asset's holdings in a scene. The money at risk is the value of a bought
- * option, and the collateral of a sold one in today's dollars.
+ * option, and the collateral of a sold option in today's dollars.
  * @param spot dollars, in the scene
  */
 export function portfolioOf(

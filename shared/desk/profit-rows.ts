@@ -20,8 +20,8 @@ import { byText } from './order-of-terms.ts';
  * A part of a position's profit. Sums of rows are the sums of the positions' profits:
  * - `settlement`: realised when the option settled
  * - `closing`: realised when a maker took the side over
- * - `offset`: realised when an opposite position with the same terms in dollars was opened; from then
- *   on both pay each other out, although each one runs until its own settlement
+ * - `offset`: realised when an opposite position with the same terms in dollars was opened. The
+ * payouts of the two positions cancel out, although each position runs until its own settlement
  * - `open`: not realised; at the current price
  */
 export interface ProfitRow {
@@ -43,7 +43,10 @@ export interface ProfitRow {
   readonly profit: TokenAmount;
   /** Undefined without a price. */
   readonly profitUsd: Usd8 | undefined;
-  /** Fees of the trade and of a closing by an offer, included in the profit; if known. */
+  /**
+   * Fees of the trade and of a takeover by a maker, which the profit includes. Undefined when
+   * unknown.
+   */
   readonly fee: TokenAmount | undefined;
   /** Present for an open row. */
   readonly side?: PositionRow['side'];
@@ -69,10 +72,10 @@ interface Lot {
 }
 
 /**
- * Returns the profit of all positions as rows, realised ones by time and open ones last. Within an
+ * Returns the profit of all positions as rows: realised rows by time, then open rows. Within an
  * account, positions offset each other first in, first out, if asset, product, strikes, expiry and
  * token are equal. Open rows with the same terms are adjacent. Leaves out positions with an unknown
- * cost or value, and those that the chain contradicts, like `totalsOf`.
+ * cost or value, and positions that the chain contradicts, like `totalsOf`.
  */
 export function profitRows(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
@@ -131,7 +134,10 @@ export function cashAtEntry(row: PositionRow): TokenAmount | undefined {
   return paid === undefined || row.side === 'seller' ? paid : tokenAmount(-paid);
 }
 
-/** Returns the protocol's fee of a position's own trade, in base units of its token. */
+/**
+ * Returns the protocol's fee for the trade that opened a position, in base units of the position's
+ * token. Zero for a received side.
+ */
 export function feeOf({ isReceived, fee }: PositionRow): TokenAmount {
   return isReceived ? tokenAmount(0n) : fee;
 }
@@ -198,8 +204,8 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
 }
 
 /**
- * The part of a lot's profit that no offset realised. Payouts of offset parts cancel out in the
- * sum.
+ * Returns the row for the part of a lot's profit that no offset realised. Payouts of offset parts
+ * cancel out in the sum.
  */
 function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';

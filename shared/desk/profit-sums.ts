@@ -12,8 +12,8 @@ interface ProfitSum {
     readonly unrealised: TokenAmount;
   }[];
   /**
-   * False if there are realised rows but none has a value in dollars, so that `realisedUsd` means
-   * nothing.
+   * False if realised rows exist but no such row has a value in dollars. `realisedUsd` is then
+   * meaningless.
    */
   readonly isRealisedKnown: boolean;
   readonly isUnrealisedKnown: boolean;

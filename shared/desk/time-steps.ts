@@ -16,10 +16,7 @@ export function timeSteps(last: number, now: number): TimeSteps {
   return { hours, count: Math.max(1, Math.ceil(left / hours)) };
 }
 
-/**
- * Returns the time after the chosen number of steps, at most that of the last step, in Unix
- * seconds.
- */
+/** Returns the time after the chosen number of steps, at most `last`, in Unix seconds. */
 export function momentAfter(
   chosen: number,
   { steps, now, last }: { readonly steps: TimeSteps; readonly now: number; readonly last: number },

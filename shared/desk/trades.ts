@@ -15,7 +15,7 @@ export interface Trade {
   readonly kind: TradeKind;
   readonly account: string;
   readonly row: PositionRow;
-  /** Unix seconds; absent, like the transaction, when the wallet hasn't read its receipt. */
+  /** Unix seconds. Missing, like `txHash`, if the wallet hasn't read the transaction's receipt. */
   readonly at?: number;
   readonly txHash?: string;
   /** Premium, payout or price of a takeover; negative when paid, undefined when unknown. */
@@ -100,7 +100,10 @@ function sumsOf(rows: readonly ProfitRow[]): Pick<Trade, 'realised' | 'realisedU
   };
 }
 
-/** Returns the fees of trades by token. `isPartial` when a trade's fee is unknown and left out. */
+/**
+ * Returns the fees of trades by token. `isPartial` is true if a trade's fee is unknown and left
+ * out.
+ */
 export function feesOf(trades: readonly Trade[]): readonly {
   readonly token: PositionRow['token'];
   readonly fee: TokenAmount;

@@ -12,7 +12,10 @@ import { modelTotal } from './asked-figures.ts';
 /** The range of an option's value at any plausible volatility, in base units of its collateral. */
 export interface ValueBounds {
   readonly least: TokenAmount;
-  /** Undefined for structures, whose value isn't highest at the highest volatility. */
+  /**
+   * Undefined for options with several strikes: their highest value isn't at the highest
+   * volatility.
+   */
   readonly most: TokenAmount | undefined;
   /** The highest of the sampled values. Between samples, the value can be slightly higher. */
   readonly highest: TokenAmount;
@@ -23,8 +26,8 @@ const STEPS = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6];
 
 /**
  * Returns the bounds of an option's value without any quote. For an option with one strike, the
- * lower bound is the payout at the present price. A structure can be worth less before expiry,
- * because the price can still leave the structure's range.
+ * lower bound is the payout at the current price. An option with several strikes can be worth less
+ * before expiry, because the price can still leave the range of the strikes.
  */
 export function valueBounds(
   option: {

@@ -37,8 +37,8 @@ export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolat
 }
 
 /**
- * Returns the volatility near an option's strikes on which the makers of an asset and expiry agree,
- * from live one-strike quotes with a checked signature.
+ * Returns the volatility on which an asset's makers agree for an expiry, near an option's strikes.
+ * Uses live quotes that have one strike and a checked signature.
  * @param option.strikes dollars
  */
 export function agreedVolatility(
@@ -77,7 +77,7 @@ export interface SmilePoint {
   /** Implied by the best bid and the best ask. */
   readonly bid: number | undefined;
   readonly ask: number | undefined;
-  /** The mean of bid and ask, or the only one that exists. */
+  /** Mean of bid and ask. Without a bid, the ask; without an ask, the bid. */
   readonly middle: number;
   /** The feed's volatility for the best ask; without an ask, for the best bid. */
   readonly reported: number | undefined;

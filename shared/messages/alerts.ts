@@ -56,7 +56,7 @@ export const AlertRuleSchema = Type.Union([
     { kind: Type.Literal('order'), structure: StructureSchema, price: Price8Text },
     closed,
   ),
-  /** A position's value by the model reaches an amount. A seller's debt is negative. */
+  /** The model's value of a position reaches an amount. A seller's debt is negative. */
   Type.Object(
     {
       kind: Type.Literal('value'),

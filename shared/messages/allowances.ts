@@ -5,8 +5,8 @@ import type { NodeProblem } from '../positions/position-view.ts';
 import * as Type from '../schema.ts';
 
 /**
- * Identifies an allowance on the chain: of a token, of a token through Permit2, of a whole
- * collection, of one item, or of a side of an option.
+ * Identifies an allowance on the chain: for a token, for a token through Permit2, for a whole
+ * collection, for one item, or for a side of an option.
  */
 export const AllowanceRefSchema = Type.Object(
   {
@@ -22,7 +22,7 @@ export const AllowanceRefSchema = Type.Object(
 );
 export type AllowanceRef = Type.Static<typeof AllowanceRefSchema>;
 
-/** Maximum number of allowances to revoke at once, because one review shows them all. */
+/** Maximum number of allowances to revoke together, because one review shows them all. */
 export const MAX_REVOKED = 20;
 
 /** Kinds of spenders: contracts that Condor knows, personal accounts, or any contract. */
@@ -59,7 +59,7 @@ export interface AllowanceReading {
   readonly secondsLeft?: number;
   /** Reasons why no node responds correctly. */
   readonly problems?: readonly NodeProblem[];
-  /** True if nodes answered only for known tokens in some blocks. */
+  /** True if nodes returned only the logs of known tokens for some blocks. */
   readonly isNarrow?: boolean;
   /** True if only one node answered for some blocks. */
   readonly isSingle?: boolean;

@@ -35,7 +35,9 @@ export function sentAnswer(command: WalletCommand, answer: unknown): unknown {
   return form === undefined ? answer : toJson(form, answer);
 }
 
-/** Returns an answer in the form for pages. It isn't checked, because only the worker answers. */
+/**
+ * Returns an answer in the form for pages. The JSON isn't checked, because only the worker answers.
+ */
 export function receivedAnswer(command: WalletCommand, json: unknown): unknown {
   const form = FORMS[command];
   return form === undefined ? json : fromJson(form, json);

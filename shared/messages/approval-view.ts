@@ -22,10 +22,13 @@ export interface FeeOption {
    * The maximum that the user confirms. The page returns it to the worker, which never pays more.
    */
   readonly choice: FeeChoice;
-  /** The next block's price in wei per gas. A transaction with a lower maximum isn't mined. */
+  /**
+   * The next block's price in wei per gas. The block can't include a transaction with a lower
+   * maximum.
+   */
   readonly least: string;
   /**
-   * The network's present charge for posting the data, in wei. The choice has a margin above it.
+   * The network's current charge for posting the data, in wei. The charge in `choice` has a margin.
    */
   readonly leastDataFee: string;
 }
@@ -34,9 +37,9 @@ export interface FeeOption {
 export interface ReplacedView {
   /** Effect of the pending transaction, in the activity's form. */
   readonly what: TransactionRecord['what'];
-  /** True if the new transaction only cancels the old one. */
+  /** True if the new transaction only cancels the pending transaction. */
   readonly isCancelled: boolean;
-  /** Maximum cost of the old transaction in wei, if it can be computed. */
+  /** Maximum cost of the pending transaction in wei, if it can be computed. */
   readonly total?: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
@@ -149,7 +152,7 @@ export type ApprovalView =
   /** A request whose explanation waits for nodes. It can only be rejected. */
   | (Common & {
       readonly kind: 'unexplained';
-      /** The meaning of its calls by their bytes alone, without checks. */
+      /** The meaning of the request's calls, decoded from their bytes without checks. */
       readonly calls?: readonly CallFacts[];
       /** True if the nodes are slow. */
       readonly isLate?: true;
@@ -160,7 +163,7 @@ export type ApprovalView =
         /** The message as text if it is printable UTF-8. */
         readonly text?: string;
         readonly hex: string;
-        /** The message parsed as a sign-in, if it contains the phrase of one. */
+        /** The message parsed as a sign-in, if it contains a sign-in's phrase. */
         readonly signIn?: SignIn;
       })
   | (Common &
@@ -178,7 +181,10 @@ export type ApprovalView =
          * One step for a transaction, several steps for a bundle of calls, in the order of sending.
          */
         readonly steps: readonly StepView[];
-        /** Moves of all steps, by simulation if the node supports it, otherwise by the calls. */
+        /**
+         * Moves of all steps, from a simulation if the node supports simulations, otherwise from
+         * the calls.
+         */
         readonly leaves: readonly MoveFact[];
         readonly arrives: readonly MoveFact[];
         readonly isSimulated: boolean;
@@ -187,9 +193,12 @@ export type ApprovalView =
         readonly simulation: SimulationView;
         readonly coin: string;
         readonly fees: readonly FeeOption[];
-        /** The wallet's next nonce, or the replaced transaction's. */
+        /**
+         * The replaced transaction's nonce; without a replaced transaction, the wallet's next
+         * nonce.
+         */
         readonly nonce?: number;
-        /** True if the transaction replaces a lost one, so that the nonce can't be chosen. */
+        /** True if the transaction replaces a lost transaction. The nonce then can't be chosen. */
         readonly isNonceFixed?: true;
         /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;

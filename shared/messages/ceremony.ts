@@ -29,7 +29,7 @@ export const PROMPT_PURPOSES = [
   'restore-wallets',
   'create-another-passkey',
   'try-new-passkey',
-  /** Confirmation with a passkey that the account had before the new one. */
+  /** Confirmation with a passkey that the account had before the new passkey. */
   'confirm-with-former-passkey',
   'confirm-removal',
   'save-wallet',

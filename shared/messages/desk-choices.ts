@@ -25,7 +25,7 @@ const DefaultSizeSchema = Type.Union([
   ),
 ]);
 
-/** Columns of the chain that the user can hide. A narrow page shows only the first ones. */
+/** Columns of the chain that the user can hide. A narrow page shows only the first columns. */
 export const CHAIN_COLUMNS = [
   ...(['size', 'delta', 'volatility', 'own', 'mark', 'chance'] as const),
   ...(['vega', 'theta', 'gamma'] as const),

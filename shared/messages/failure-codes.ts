@@ -15,11 +15,11 @@ export const SERVICE_CODES = [
   'UNEXPECTED_ANSWER',
   /** The challenge isn't for the data that this device is about to sign. */
   'WRONG_CHALLENGE',
-  /** The server asks for passkeys of another domain or account than before. */
+  /** The server asks for passkeys of a different domain or account than before. */
   'SERVER_CHANGED',
   /** The response is about another account or passkey. */
   'WRONG_IDS',
-  /** The receipt is for another envelope than the one sent. */
+  /** The receipt is for a different envelope from the envelope that was sent. */
   'WRONG_RECEIPT',
   /** A commit was sent, but neither its receipt nor the vault shows whether it arrived. */
   'OUTCOME_UNKNOWN',
@@ -31,7 +31,7 @@ export const SERVICE_CODES = [
   'REMOVAL_REFUSED',
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
-  /** The browser has no passkeys that belong to an extension, so a vault needs a server. */
+  /** The browser doesn't support passkeys for extensions, so a vault needs a server. */
   'NO_DEVICE_VAULT',
 ] as const;
 
@@ -70,7 +70,7 @@ export const HOLDING_CODES = [
   'noRemoval',
   /** The browser didn't store the vault, or read back different data. */
   'notStored',
-  /** This device can't store another vault in addition to the present one. */
+  /** This device can't store another vault in addition to the current vault. */
   'tooManyVaults',
   /** The other vault is no longer stored on this device. */
   'noSuchVault',
@@ -105,7 +105,7 @@ export const INDEXER_CODES = ['indexerUnreachable', 'indexerBehind', 'indexerUnr
 
 /** Failures of approvals and of the wallet's transactions. */
 export const APPROVAL_CODES = [
-  /** The request isn't the one that the window showed. */
+  /** The request differs from the request that the window showed. */
   'requestChanged',
   /**
    * The window showed the transaction as failing, but it would succeed now or its outcome is
@@ -123,8 +123,8 @@ export const APPROVAL_CODES = [
   /** The code at the delegator's address isn't the code that the wallet knows. */
   'delegator-changed',
   /**
-   * Two lost transactions of the account can still be mined, but a new transaction replaces only
-   * one.
+   * A block can still include any of two lost transactions of the account, but a new transaction
+   * replaces only one of them.
    */
   'lostStillOpen',
   /** A recent block used a lost transaction's nonce, and no node reports for which transaction. */
@@ -147,7 +147,9 @@ export const FACTORY_CODES = [
   'noSuchOffer',
   'noSuchRequest',
   'noAllowance',
-  /** A request about the option is open or pending. The factory accepts only one. */
+  /**
+   * A request about the option is open or pending. The factory accepts only one request per option.
+   */
   'alreadyAsked',
   /** Another acceptance, cancellation or settlement of the request is in progress. */
   'requestBusy',
@@ -155,17 +157,17 @@ export const FACTORY_CODES = [
   'noSplit',
   /** Another split of the option is pending. */
   'splitRunning',
-  /** The split was mined, but no node has returned its receipt. */
+  /** The split is on the chain, but no node has returned its receipt. */
   'partUnread',
   /** The part was split off, but the user rejected the request about it. */
   'partUnasked',
   /**
-   * The allowance was mined (and perhaps a part was split off), but the request was rejected or
-   * failed.
+   * The allowance is on the chain (and perhaps a part was split off), but the request was rejected
+   * or failed.
    */
   'allowedUnasked',
   'partAllowed',
-  /** The option's number of contracts differs from the shown one. */
+  /** The option's number of contracts differs from the shown number. */
   'otherSize',
   /** The account has less money than this request and its other requests need. */
   'shortBalance',

@@ -19,9 +19,10 @@ import {
 const closed = { additionalProperties: false };
 
 /**
- * The phase in which a save failed. `beforeSend`: nothing was sent or saved. `missing`: the vault
- * was read afterwards without the change, which a slow server may still store. `lost`: another
- * commit took its place, so the change wasn't saved. Without a phase, the outcome is unknown.
+ * The phase in which a save failed. `beforeSend`: nothing was sent or saved. `missing`: the vault,
+ * read afterwards, doesn't contain the change, which a slow server may still store. `lost`: the
+ * server stored another commit instead, so the change wasn't saved. Without a phase, the outcome is
+ * unknown.
  */
 const PhaseSchema = oneOf(['beforeSend', 'missing', 'lost']);
 type FailurePhase = Type.Static<typeof PhaseSchema>;

@@ -67,8 +67,8 @@ export const OrderRowSchema = Type.Object(
     /** Change of the delta if the spot price rises by one percent. */
     gamma: Type.Optional(Type.Number()),
     /**
-     * In dollars of one bought contract, to two digits: vega per volatility point, and theta per
-     * day.
+     * In dollars for one bought contract, rounded to two digits: vega per volatility point, and
+     * theta per day.
      */
     vega: Type.Optional(Type.Number()),
     theta: Type.Optional(Type.Number()),
@@ -77,7 +77,9 @@ export const OrderRowSchema = Type.Object(
       { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
       closed,
     ),
-    /** False while the maker's signature is unchecked, so that the order can't be filled yet. */
+    /**
+     * False while the maker's signature is unchecked. The order can't be filled before the check.
+     */
     isChecked: Type.Boolean(),
   },
   closed,
@@ -98,7 +100,7 @@ export type OrderThumbnail = OrderRow['thumbnail'];
 
 export type RowAmount = NonNullable<OrderRow['delivery']>['given'];
 
-/** One order feed in its last read state. */
+/** State of one order feed at the last read. */
 export interface FeedView {
   /** The feed's host. */
   readonly name: string;
@@ -153,7 +155,10 @@ export interface OwnQuotesView {
 
 export interface ReferrerView {
   readonly account: string;
-  /** The account's share of each fee in basis points; zero if the book's owner hasn't listed it. */
+  /**
+   * The account's share of each fee in basis points; zero for an account that the book's owner
+   * hasn't listed.
+   */
   readonly splitBps: number;
   readonly claimable: readonly {
     readonly book: string;

@@ -10,8 +10,8 @@ export const PLAIN_SETTINGS = {
   /** True to lock when the screen is locked. */
   locksWithScreen: Type.Optional(Type.Boolean()),
   /**
-   * True if accounts may run the pinned delegator's code to make several calls at once. Undefined
-   * until the user decides; until then the wallet offers it.
+   * True if accounts may run the pinned delegator's code to make several calls in one transaction.
+   * Undefined until the user decides; the wallet offers the setting until then.
    */
   usesSmartAccounts: Type.Optional(Type.Boolean()),
 };

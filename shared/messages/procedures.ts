@@ -43,7 +43,9 @@ export type ProcedureFacts =
   | { readonly kind: 'ask' | 'split' }
   /** Actions of the requester on a request to makers. */
   | { readonly kind: 'accept' | 'cancel' | 'settle' }
-  /** Revocations that were confirmed together, with the number of mined ones. */
+  /**
+   * Revocations that were confirmed together, with the number of revocations that are on the chain.
+   */
   | {
       readonly kind: 'revocations';
       readonly chainId: number;

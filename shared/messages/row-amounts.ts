@@ -8,8 +8,8 @@ const AmountSchema = Type.Object(
 );
 
 /**
- * The amounts of an order's row, apart from the other members: a page that reads rows from the
- * worker then loads no table of products.
+ * The amounts of an order's row. They are separate from the other members, so that a page that
+ * reads rows from the worker doesn't load the table of products.
  */
 export const ROW_AMOUNTS = {
   /** Premium per contract, in collateral tokens with 8 decimals. */

@@ -7,14 +7,14 @@ export interface SnapshotChanges {
   readonly removed: readonly string[];
 }
 
-/** Parts of a snapshot as JSON text, to compare them with later ones. */
+/** Parts of a snapshot as JSON text, to compare them with a later snapshot. */
 export type SnapshotTexts = ReadonlyMap<string, string>;
 
 export function textsOf(snapshot: SentSnapshot): SnapshotTexts {
   return new Map(Object.entries(snapshot).map(([part, value]) => [part, JSON.stringify(value)]));
 }
 
-/** Returns the changes since these texts; undefined if nothing changed. */
+/** Returns the parts that have changed since `before`; undefined if nothing changed. */
 export function changesSince(
   before: SnapshotTexts,
   after: SnapshotTexts,

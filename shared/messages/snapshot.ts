@@ -56,7 +56,7 @@ export interface PasskeyView {
   readonly credentialId: string;
   readonly name: string;
   readonly addedAt: number;
-  /** True for the device that has the vault open. */
+  /** True for the passkey that opened the vault. */
   readonly isInUse: boolean;
 }
 
@@ -74,7 +74,7 @@ interface Known {
   readonly checkCode: string;
 }
 
-/** A vault that is stored beside the present one. Its content is encrypted. */
+/** A vault that is stored in addition to the current vault. Its content is encrypted. */
 export type OtherVaultView =
   | {
       /** A vault that was moved to another home. */
@@ -89,8 +89,8 @@ export type OtherVaultView =
       /** Epoch milliseconds. */
       readonly syncedAt: number;
       /**
-       * True for a vault with content of its own. Other vaults are deleted after the new home was
-       * opened once.
+       * True if the current vault may lack content of this vault. Other former vaults are deleted
+       * after the new home was opened once.
        */
       readonly isKept: boolean;
     }
@@ -126,14 +126,16 @@ export type VaultView =
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
       readonly backups: readonly WalletBackup[];
-      /** Passkeys and deletions of other devices that the user hasn't seen. */
+      /**
+       * Passkeys that other devices added, and items that other devices deleted, until the user has
+       * seen them.
+       */
       readonly foreignChanges: readonly ForeignChange[];
       readonly sync: SyncState;
       /** A server's vault that the user signed in to, for merging this device's vault into it. */
       readonly joining?: Divergence;
     } & Known);
 
-/** A network that the wallet can use. */
 export interface NetworkView {
   readonly chainId: number;
   readonly name: string;
@@ -227,7 +229,7 @@ export interface ListMark {
 }
 
 export interface ActivityMark extends ListMark {
-  /** Number of transactions that were signed or sent, but neither mined nor given up. */
+  /** Number of transactions that were signed or sent and have no outcome yet. */
   readonly pending: number;
   /**
    * Id of the newest successful transaction. When it changes, pages reload data that the
@@ -242,7 +244,8 @@ export interface WalletSnapshot extends PlainSettings {
   readonly selected?: string;
   readonly approvalIds: readonly string[];
   /**
-   * True if the browser can't open a window for the requests, so that every wallet page shows them.
+   * True if the browser can't open a window for the requests. Every wallet page then shows the
+   * requests.
    */
   readonly hasNoWindow: boolean;
   /** Origins of sites with pending requests, in order. */

@@ -33,8 +33,8 @@ export interface Divergence {
   /** Removed passkeys that the server keeps. After a merge, they could open the vault again. */
   readonly unremovable: readonly BranchItem[];
   /**
-   * False if the writer of the offered vault may have only a removed passkey. A merge then takes
-   * only additions.
+   * False if a device with only a removed passkey may have written the offered vault. A merge then
+   * accepts only additions.
    */
   readonly isVerified: boolean;
 }
@@ -62,5 +62,5 @@ export type SyncState =
   | ({ readonly kind: 'older' } & Divergence)
   /** The server offers a revision that lacks some of this device's data. */
   | ({ readonly kind: 'forked' } & Divergence)
-  /** The server offers a vault whose writer may have only a removed passkey. */
+  /** The server offers a vault that a device with only a removed passkey may have written. */
   | ({ readonly kind: 'unverified' } & Divergence);

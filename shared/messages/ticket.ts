@@ -28,7 +28,7 @@ const FundsSchema = Type.Object({
   room: optional(units<TokenAmount>()),
   liquidity: units<TokenAmount>(),
   poolAllowance: units<TokenAmount>(),
-  /** Present rate in basis points per year, rounded down. */
+  /** Current rate in basis points per year, rounded down. */
   rateBps: Type.Number(),
 });
 export type FundsView = ValueOf<typeof FundsSchema>;
@@ -48,7 +48,7 @@ export const TicketSchema = Type.Object({
   product: word<ProductName>(),
   asset: Type.String(),
   side: oneOf(['buy', 'sell']),
-  /** In signed order. */
+  /** In the sequence that the maker signed. */
   strikes: Type.Array(units<Price8>()),
   price: units<Price8>(),
   /** Unix seconds. */
@@ -74,7 +74,7 @@ export const TicketSchema = Type.Object({
     }),
   ),
   /**
-   * Price of the underlying, from the order's own oracle if it was read. For pictures, never for
+   * Price of the underlying, from the order's own oracle if it was read. Used in charts, never for
    * amounts.
    */
   spot: optional(Type.Object({ price: units<Price8>(), source: word<ListedSpot['source']>() })),
@@ -87,13 +87,16 @@ export const TicketSchema = Type.Object({
   /** See `usableBudget`; the whole signed budget if the chain wasn't read. */
   budgetLeft: units<TokenAmount>(),
   isBudgetRead: Type.Boolean(),
-  /** The account's holdings of the token in all forms, if it has several and they were read. */
+  /**
+   * The account's holdings of the token in all forms. Missing if the token has only one form, or if
+   * the holdings weren't read.
+   */
   funds: optional(FundsSchema),
   /** The account's balance of the collateral. `allowance` is the part that the book may take. */
   balance: optional(units<TokenAmount>()),
   allowance: optional(units<TokenAmount>()),
   maker: Type.String(),
-  /** The zero address means none. */
+  /** The zero address means no referrer. */
   referrer: Type.String(),
   /** The referrer's share of the fee in basis points. */
   referrerBps: optional(Type.Number()),
@@ -177,8 +180,8 @@ export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
 /**
- * Returns true while a remaining allowance of a fill is being revoked. The fill can't be dismissed
- * then.
+ * Returns true while an allowance that a fill left behind is being revoked. The fill can't be
+ * dismissed during the revocation.
  */
 export function isBeingRevoked({ revocation }: Pick<FillView, 'revocation'>): boolean {
   return revocation === 'asked' || revocation === 'sent';
@@ -215,7 +218,7 @@ export const FillPlanSchema = Type.Object({
   /** The form of the collateral that the order accepts: the asset, or the pool's receipt. */
   wanted: oneOf(['asset', 'receipt']),
   preparations: Type.Array(Type.Object({ kind: word<PreparationKind>(), amount: units() })),
-  /** Change of each form of the account's money by all steps; negative when it leaves. */
+  /** Change that all steps make to each form of the account's money; negative if money leaves. */
   change: Type.Object({
     ether: signedUnits(),
     asset: signedUnits(),
@@ -225,7 +228,7 @@ export const FillPlanSchema = Type.Object({
   premium: units<TokenAmount>(),
   /** A seller's premium less the fee. */
   receives: signedUnits<TokenAmount>(),
-  /** Maximum cost of all transactions at present prices, in wei; missing when unknown. */
+  /** Maximum cost of all transactions at current gas prices, in wei; missing when unknown. */
   fee: optional(units<Wei>()),
 });
 export type FillPlanView = ValueOf<typeof FillPlanSchema>;
@@ -253,12 +256,16 @@ export interface FillView {
   readonly contracts: string;
   /** Price per contract, 8 decimals. */
   readonly price: string;
-  /** Transactions before the fill, in order: mined, sent (with a hash), and planned. */
+  /**
+   * Transactions before the fill, in order: those on the chain, then those sent (with a hash), then
+   * those planned.
+   */
   readonly preparations: readonly FillPreparation[];
   /** Steps that the fill's own transaction makes, either all or none. */
   readonly included: readonly FillPreparation[];
   /**
-   * The last mined conversion that wasn't undone. `amount` is the sum over all quotes of this fill.
+   * The last conversion on the chain that wasn't undone. `amount` is the sum over all quotes of
+   * this fill.
    */
   readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
   /** True if no node could simulate the fill without its preparations. */

@@ -117,7 +117,7 @@ export interface WalletAnswers {
   'transactions.send': { readonly hash: string };
   /** Base units. */
   'transactions.most': { readonly amount: string };
-  /** Found only if the name and the address refer to each other. */
+  /** The name is found only if the name and the address refer to each other. */
   'names.addressOf': NameFound;
   'names.nameOf': { readonly name: string } | null;
   /** Newest first; `total` counts all rows of the kind. */
@@ -126,7 +126,9 @@ export interface WalletAnswers {
   'activity.receivers': readonly string[];
   'allowances.list': AllowancesView;
   'allowances.readAgain': null;
-  /** Resolves when the user has confirmed all revocations, which are sent in the background. */
+  /**
+   * Resolves when the user has confirmed all revocations. The wallet sends them in the background.
+   */
   'allowances.revoke': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
@@ -136,7 +138,7 @@ export interface WalletAnswers {
   'networks.use': null;
   'networks.remove': null;
   'tokens.look': TokenLookup;
-  /** The result of the look-up. If it is a token, it was added. */
+  /** Result of the look-up. A token that was found is also added. */
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;

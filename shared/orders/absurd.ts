@@ -10,7 +10,7 @@ export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
 export const MIN_EXPIRY_AHEAD = 10;
 /** Maximum validity of a quote in seconds. Makers renew quotes every few minutes. */
 export const MAX_QUOTE_LIFE = 7 * 86_400;
-/** Dollars with 8 decimals: a billion, far above every asset of the book. */
+/** Dollars with 8 decimals: a billion, far above the price of every asset in the book. */
 export const MAX_STRIKE = 10n ** 17n;
 /** Dollars with 8 decimals: a millionth, below which rounding errors exceed the strike. */
 export const MIN_STRIKE = 100n;

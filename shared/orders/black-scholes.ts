@@ -23,8 +23,8 @@ export interface Greeks {
 export const DAYS_PER_YEAR = 365;
 
 /**
- * Returns the Black-Scholes price in dollars with interest rate 0; without time or volatility the
- * intrinsic value.
+ * Returns the Black-Scholes price in dollars with interest rate 0. Without time or volatility,
+ * returns the intrinsic value.
  */
 export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);

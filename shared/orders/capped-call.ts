@@ -24,7 +24,8 @@ export function cappedCallPrice(option: CappedCall, volatility: number): number 
 /**
  * Returns the volatility at which the model price is `price` dollars; undefined when no volatility
  * fits. While spot² is below strike × cap, the price rises with the volatility to a peak and then
- * falls, so two volatilities can fit: returns the lower one. Otherwise the price only falls.
+ * falls, so two volatilities can fit. Returns the lower volatility then. Otherwise the price only
+ * falls.
  */
 export function cappedCallVolatility(option: CappedCall, price: number): number | undefined {
   const { spot, strike, cap, years } = option;

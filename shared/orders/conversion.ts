@@ -56,9 +56,10 @@ export function obtainable({ wanted, have, reserve }: Funds): TokenAmount {
 }
 
 /**
- * Returns the steps by which an account gets `need` of one form of the asset from its other forms:
- * from ether first, then from the form that costs nothing to keep. Returns no steps if the account
- * already has enough. Amounts are exact: rounding never leaves less than `need`.
+ * Returns the steps by which an account gets `need` of the wanted form of the asset. To get the
+ * asset, ether is wrapped before receipts are withdrawn. To get receipts, the asset is supplied
+ * before ether is wrapped. Returns no steps if the account already has enough. Amounts are exact:
+ * rounding never leaves less than `need`.
  */
 export function planConversion(funds: Funds, need: TokenAmount): Conversion {
   return funds.wanted === 'receipt' ? towardsReceipt(funds, need) : towardsAsset(funds, need);
@@ -92,8 +93,8 @@ const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
 /**
- * Divisor of an amount. The interest that accrues until the way back is mined is far less than the
- * result.
+ * Divisor of an amount. The interest that accrues until the conversion back is on the chain is far
+ * less than the result.
  */
 const INTEREST_DIVISOR = 1_000n;
 

@@ -33,8 +33,9 @@ export function isWorthDelivery(
 }
 
 /**
- * Returns the base units of the delivery token that the buyer of a physical option delivers, rounded
- * up: strike × contracts for a call, one token per contract for a put. Source: reference section 2.6.
+ * Returns the base units of the delivery token that the buyer of a physical option delivers,
+ * rounded up: strike × contracts for a call, one token per contract for a put. Source:
+ * reference/options-protocol.md, section 2.6.
  */
 export function requiredDelivery(
   { product, strikes }: OptionTerms,

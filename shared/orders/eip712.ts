@@ -68,12 +68,12 @@ const DOMAIN_TYPE_HASH = 0x8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75
  * each start of the worker.
  */
 const R12_SEPARATOR = 0x8cbb99ea49e6ac41f19ab9022aca6c1b2f9fe0aa0515684f743185a8555fff85n;
-/** keccak256 of empty bytes: the hash of the extra data of cash products, which have none. */
+/** keccak256 of empty bytes. The extra data of cash products is empty. */
 const NOTHING_HASH = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n;
 
 /**
  * Returns the EIP-712 digest, an order's identity (siblings share the nonce). Strikes are hashed in
- * signed order.
+ * the sequence that the maker signs.
  */
 export function orderDigest(order: Omit<Order, 'numContracts'>, book: Address): Hex {
   return toHex(orderDigestBytes(order, book));

@@ -11,7 +11,10 @@ export type FillRevert =
   | 'priceFeed'
   | 'other';
 
-/** Texts of the deployed book and of tokens (spec, Errors; reference 2.5), most specific first. */
+/**
+ * Texts of the deployed book and of tokens (options-market.md, "Errors"; options-protocol.md,
+ * section 2.5), most specific first.
+ */
 const TABLE: readonly (readonly [RegExp, FillRevert])[] = [
   [/signer not authorized|contract owner not authorized/i, 'signer'],
   [/signature mismatch|invalid signature/i, 'signature'],
@@ -89,8 +92,8 @@ export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
 }
 
 /**
- * Returns the failure code of a revert, by the balances and allowances of both sides. If those are
- * unknown, the taker's tokens are assumed to be missing.
+ * Returns the failure code of a revert, by the balances and allowances of both sides. If the
+ * balances and allowances are unknown, the taker's tokens are assumed to be missing.
  */
 export function failureOfRevert(
   revert: FillRevert,

@@ -18,9 +18,9 @@ export type FeedEvent =
   | { readonly kind: 'heartbeat' };
 
 /**
- * Parses one event of a feed's stream from the lines before an empty one. Returns undefined for
- * other events.
- * @param shape limits of its JSON
+ * Parses one event of a feed's stream from its lines, without the empty line at the end. Returns
+ * undefined for other events.
+ * @param shape limits of the event's JSON
  */
 export function parseFeedEvent(lines: readonly string[], shape: JsonShape): FeedEvent | undefined {
   const member = (name: string) =>

@@ -1,14 +1,17 @@
 import { type Contracts, ONE_8, type Price8, type TokenAmount, tokenAmount } from '../units.ts';
 
-/** The fee is 0.06% of the notional, at most 12.5% of the premium (spec, referrer rule 3). */
+/**
+ * The fee is 0.06% of the notional, at most 12.5% of the premium (options-market.md, "Referrer
+ * rules", rule 3).
+ */
 const NOTIONAL_BPS = 6n;
 const BPS = 10_000n;
 const PREMIUM_SHARE = { numerator: 125n, denominator: 1000n };
 
 /**
- * Returns the protocol's fee of a fill in collateral units, rounded down; the premium includes it.
- * The notional uses the oracle price for products with dollar collateral, and is the number of
- * contracts for other products. Undefined when a required oracle price is unknown.
+ * Returns the protocol's fee for a fill in collateral units, rounded down. The premium includes the
+ * fee. For products with dollar collateral, the notional uses the oracle price. For other products,
+ * the notional is the number of contracts. Undefined when a required oracle price is unknown.
  */
 export function fillFee(input: {
   readonly contracts: Contracts;
@@ -23,7 +26,7 @@ export function fillFee(input: {
   return tokenAmount(byNotional < byPremium ? byNotional : byPremium);
 }
 
-/** Returns the maximum fee of a premium at any oracle price; rounded down. */
+/** Returns the maximum fee on a premium at any oracle price, rounded down. */
 export function feeCeiling(premium: TokenAmount): TokenAmount {
   return tokenAmount((premium * PREMIUM_SHARE.numerator) / PREMIUM_SHARE.denominator);
 }

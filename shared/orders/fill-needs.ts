@@ -6,8 +6,8 @@ import { feeCeiling } from './fees.ts';
 import type { FillQuote } from './quote.ts';
 
 /**
- * Units of receipts that a transfer can take beyond the amount, from balance and allowance: two for
- * each of the two transfers into which the book splits a premium.
+ * Units of receipts that a transfer can take from balance and allowance in addition to the amount:
+ * two for each of the two transfers into which the book splits a premium.
  */
 export const RECEIPT_SLACK = 4n;
 
@@ -16,7 +16,7 @@ export interface FillNeeds {
   readonly balance: TokenAmount;
   /**
    * Balance for the highest fee. Used when money is converted first, because the price can change
-   * until the conversion is mined.
+   * before the fill.
    */
   readonly converted: TokenAmount;
   readonly allowance: TokenAmount;
@@ -35,8 +35,8 @@ export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
 }
 
 /**
- * Returns the balance that a fill needs. If money must be converted, the balance covers the highest
- * fee, unless the account has too little for that.
+ * Returns the balance that a fill needs. If money must be converted and the account can get enough,
+ * the balance covers the highest fee.
  */
 export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
   const { wanted, have } = funds;

@@ -1,7 +1,8 @@
 import type { PreparationKind } from './preparation.ts';
 
 /**
- * Change of each form of an asset in an account, in base units; negative for an amount that leaves.
+ * Balance changes of an account, one per form of an asset, in base units. Negative if the balance
+ * decreases.
  */
 export interface FormChange {
   readonly ether: bigint;
@@ -10,8 +11,8 @@ export interface FormChange {
 }
 
 /**
- * Returns the change by a whole fill: its conversions, and the amount of the wanted form that it
- * takes. Receipts can be some units less, because supplying rounds.
+ * Returns the balance changes that a whole fill causes: its conversions and its payment in the
+ * wanted form. Supplying rounds, so the receipts can be a few units less.
  */
 export function sumOfFill(
   steps: readonly { readonly kind: PreparationKind; readonly amount: bigint }[],

@@ -57,8 +57,8 @@ export type FittingTerms = Pick<
 
 /**
  * Checks that option code, collateral, price feed, strikes and delivery token are known and
- * consistent. Everything that trades an option must use this check: neither the book nor the
- * factory makes it, and a wrong value of any member can cost the money.
+ * consistent. Call this check before every trade of an option: neither the book nor the factory
+ * checks these terms, and one wrong term can cost all the money.
  */
 export function checkFit(
   terms: FittingTerms,

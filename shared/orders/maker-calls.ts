@@ -5,7 +5,8 @@ import { orderTuple } from './calldata.ts';
 import type { Order } from './order.ts';
 
 /**
- * Encodes `cancelOrders`, which cancels each order's nonce and thereby all siblings of the order.
+ * Encodes `cancelOrders`. The call cancels each order's nonce, and thereby all orders with the same
+ * nonce.
  */
 export function encodeCancelMany(orders: readonly Order[]): Hex {
   return encodeFunctionData({
@@ -16,7 +17,7 @@ export function encodeCancelMany(orders: readonly Order[]): Hex {
 }
 
 /**
- * Encodes `cancelOrdersExpiringBefore`, which ends all the caller's orders whose quotes end before
+ * Encodes `cancelOrdersExpiringBefore`, which cancels all orders of the caller that end before
  * `cutoff`.
  */
 export function encodeCutoff(cutoff: UnixSeconds): Hex {

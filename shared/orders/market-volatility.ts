@@ -14,10 +14,15 @@ const MAX_MAKERS = 64;
  * shown but not used for suggestions.
  */
 export const MIN_MAKERS = 3;
-/** Assumed half of the spread while an expiry has only bids or only asks. */
+/**
+ * Half spread that is assumed if an expiry has only bids or only asks, as a share of the middle.
+ */
 const ASSUMED_HALF_SPREAD = 0.05;
 
-/** A live one-strike quote of one asset and expiry, with a checked signature. */
+/**
+ * A one-strike quote that can still be filled, for one asset and expiry. Its signature was
+ * verified.
+ */
 export interface VolatilityQuote {
   /** Address in lower case. */
   readonly maker: string;
@@ -38,8 +43,7 @@ export interface MarketVolatility {
   /** Middle of the volatilities at which makers buy and sell. */
   readonly middle: number;
   /**
-   * From 0 to 1: makers buy this share of `middle` below `middle`, and sell the same share above
-   * it.
+   * From 0 to 1. Makers buy at `middle × (1 - halfSpread)` and sell at `middle × (1 + halfSpread)`.
    */
   readonly halfSpread: number;
   /** True if makers quote only bids or only asks. */
@@ -97,8 +101,8 @@ export function marketVolatility(
 }
 
 /**
- * Returns the spread of a market with bids, asks or both. If the bid is above the ask, there is no
- * spread.
+ * Returns middle and half spread of a market with bids, asks or both. The half spread is 0 if the
+ * bid is above the ask.
  */
 function spreadOf(bid: number | undefined, ask: number | undefined, volatility: number) {
   if (bid !== undefined && ask !== undefined) {

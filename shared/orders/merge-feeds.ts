@@ -5,7 +5,7 @@ import { computeNonce } from './nonce.ts';
 import type { Feed, FeedEntry } from './parse-feed.ts';
 import { recoverSigner } from './recover.ts';
 
-/** A feed with its entries by EIP-712 digest, the identity of an order. */
+/** A feed whose entries are keyed by EIP-712 digest, which identifies an order. */
 export interface DigestedFeed {
   readonly feed: Pick<Feed, 'problems' | 'marketData'>;
   readonly byDigest: ReadonlyMap<string, FeedEntry>;
@@ -18,15 +18,15 @@ export interface MergedFeeds {
 }
 
 /**
- * Maximum number of entries that differ for one order and are compared, because each comparison
- * costs a signature check.
+ * Maximum number of duplicates of an order, with a different signature or nonce, that are compared.
+ * Each comparison costs signature checks.
  */
 const MAX_RIVALS = 200;
 
 /**
- * Merges feeds in their order, with each digest once. A feed can't hide another feed's order by
- * listing it with an invalid signature or nonce, because the genuine entry is kept. Spot prices are
- * from the first feed that has the asset.
+ * Merges feeds in the given order and keeps one entry per digest. A feed can't hide another feed's
+ * order by listing it with an invalid signature or nonce, because the genuine entry is kept. Spot
+ * prices are from the first feed that has the asset.
  */
 export function mergeFeeds(feeds: readonly DigestedFeed[]): MergedFeeds {
   const [first] = feeds;

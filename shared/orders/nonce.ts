@@ -3,9 +3,9 @@ import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './abi-words.
 import type { Order } from './order.ts';
 
 /**
- * Returns the nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Strikes,
- * expiry and price aren't among them, so siblings share one nonce, one budget and one cancellation.
- * Source: the contract's `computeNonce`, eight real orders.
+ * Returns the nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Orders
+ * that differ only in strikes, expiry or price therefore share one nonce, one budget and one
+ * cancellation. Source: the contract's `computeNonce`, eight real orders.
  */
 export function computeNonce(order: Omit<Order, 'numContracts'>): bigint {
   const extra = hexBytes(order.extraOptionData);

@@ -3,7 +3,8 @@ import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
  * A maker's order in the form of the book: the spec's 13 fields in order. The maker's signature
- * covers all except `numContracts`, so pass them on unchanged, with strikes in signed order.
+ * covers all fields except `numContracts`. Don't change the signed fields, and keep the strikes in
+ * signed order.
  */
 export interface Order {
   readonly maker: Address;

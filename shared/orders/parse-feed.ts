@@ -15,7 +15,7 @@ import { integerOf, isFiniteNumber, uintOf } from '../wire/json-values.ts';
 import type { Order, SignedOrder } from './order.ts';
 import type { FeedGreeks } from './price.ts';
 
-/** A feed's entry: a signed order with the further fields of deployed feeds. */
+/** A feed's entry: a signed order with the additional fields that deployed feeds send. */
 export interface FeedEntry extends SignedOrder {
   readonly ticker?: string;
   readonly greeks?: FeedGreeks;
@@ -78,7 +78,7 @@ export function parseFeedEntry(item: unknown): FeedEntry | string {
   return createEntryReader()(item);
 }
 
-/** Returns a parser for many entries, which computes each address's checksum once. */
+/** Returns a parser for many entries. The parser computes each address's checksum only once. */
 export function createEntryReader(): (item: unknown) => FeedEntry | string {
   const known = new Map<string, Address>();
   const address = (value: unknown): Address | undefined => {
@@ -158,7 +158,7 @@ function readOrder(
     strikes,
     expiry,
     price: price8(price),
-    // Not signed, because the taker chooses this member, so an invalid value is harmless.
+    // The taker chooses this member and the maker doesn't sign it, so an invalid value is harmless.
     numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };

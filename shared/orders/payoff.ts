@@ -41,8 +41,8 @@ export function requiredCollateral({ terms, contracts }: SizedTerms): TokenAmoun
 }
 
 /**
- * Returns the buyer's maximum payoff in base units of the collateral token. For an inverse call it
- * is the limit at high prices, one underlying per contract, which is never reached.
+ * Returns the buyer's maximum payoff in base units of the collateral token. An inverse call never
+ * quite reaches its maximum, one underlying per contract, however high the price is.
  */
 export function maxPayoff({ terms, contracts }: SizedTerms): TokenAmount {
   const { product, legs } = terms;
@@ -55,7 +55,10 @@ export function maxPayoff({ terms, contracts }: SizedTerms): TokenAmount {
   return best;
 }
 
-/** Returns the collateral per contract as an exact fraction: base units per unit of contracts. */
+/**
+ * Returns the collateral as an exact fraction: base units of the token per scaled unit of
+ * `contracts`.
+ */
 export function collateralRatio({ product, strikes }: OptionTerms): {
   readonly numerator: bigint;
   readonly denominator: bigint;

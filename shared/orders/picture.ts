@@ -15,13 +15,16 @@ export interface PayoffPicture {
   readonly spot?: number;
 }
 
-/** Margin beyond the outermost mark, as a share of the marks' range or at least of the price. */
+/**
+ * Margins beyond the outermost marks: a share of the marks' range, but at least a share of the
+ * highest mark.
+ */
 const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
 /**
- * Break-evens are drawn up to this multiple of the highest strike. Premiums in the underlying grow
- * with the underlying's price, so a product may have a second, distant break-even, which is shown
- * only as a number.
+ * Break-evens are drawn up to this multiple of the highest strike or the spot price. A premium in
+ * the underlying grows with the underlying's price, so a product may have a second, distant
+ * break-even. A distant break-even is shown only as a number.
  */
 const FAR = 2n;
 
@@ -54,7 +57,7 @@ export function pictureOf(options: {
   return { ...picture, payouts: cut(payouts, from, to) };
 }
 
-/** Returns only the profit, for a curve without a size. */
+/** Returns the picture of a profit curve without a size. The picture has no payout. */
 export function pictureOfCurve(options: {
   curve: ProfitCurve;
   strikes: readonly Price8[];

@@ -1,6 +1,7 @@
 /**
- * Transactions that a fill may need first: wrapping ether, allowing the lending pool, supplying to
- * the pool or withdrawing from it, and allowing the book. A quote needs each kind at most once.
+ * Transactions that a fill may need first: wrapping ether, an allowance for the lending pool,
+ * supplying to the pool or withdrawing from it, and an allowance for the book. A quote needs each
+ * kind at most once.
  */
 export const PREPARATION_KINDS = [
   'wrap',

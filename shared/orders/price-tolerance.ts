@@ -4,7 +4,7 @@ const PRICE_TOLERANCE_BPS = 50n;
 const WHOLE_BPS = 10_000n;
 
 /**
- * Returns true when a price per contract is for the taker at least as good as the agreed price, or
+ * Returns true when the taker's price per contract is at least as good as the agreed price, or
  * worse by at most the tolerance. Both prices need the same decimals. Doesn't round.
  */
 export function isWithinTolerance(options: {

@@ -21,7 +21,7 @@ export interface FeedGreeks {
 
 /**
  * Origin of a volatility: the feed (unsigned), the order's own price, or one-strike quotes of the
- * same asset and expiry. Structures use the last origin, because several volatilities can fit a
+ * same asset and expiry. Structures use one-strike quotes, because several volatilities can fit a
  * structure's price.
  */
 export type VolatilitySource = 'feed' | 'price' | 'nearby';
@@ -49,7 +49,7 @@ export function priceOrder(input: {
   readonly expiry: UnixSeconds;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** The price at which the maker quoted. The volatility follows from it. Default: `spot`. */
+  /** Spot price when the maker quoted, from which the volatility is computed. Default: `spot`. */
   readonly quoteSpot?: Price8 | undefined;
   readonly feedGreeks?: FeedGreeks | undefined;
   /** For structures: a volatility of the same asset and expiry, as a fraction. */
@@ -101,8 +101,8 @@ export function modelValue(
 }
 
 /**
- * Returns the dollars for which makers buy or sell one contract, from the volatilities of their
- * live quotes. The spread of a structure is that of an option at the money, whose price is
+ * Returns the dollars per contract at which makers buy or sell, computed from the volatilities of
+ * their quotes. A structure's spread is the spread of an option at the money, whose price is
  * proportional to the volatility, because a structure's parts aren't traded separately.
  * @param market.halfSpread share of `middle`; see `MarketVolatility`
  */
@@ -148,8 +148,8 @@ export function yearsBetween(now: UnixSeconds, expiry: UnixSeconds): number {
 }
 
 /**
- * Converts whole collateral tokens (8 decimals) to dollars, rounded down; undefined without a
- * required spot price.
+ * Converts whole collateral tokens (8 decimals) to dollars, rounded down. Undefined if the required
+ * spot price is unknown.
  */
 export function dollarsOf(
   terms: OptionTerms,
@@ -161,8 +161,8 @@ export function dollarsOf(
 }
 
 /**
- * Returns the annual volatility (a fraction) that a premium in dollars implies. Undefined without a
- * price, or if no volatility or several fit.
+ * Returns the annual volatility (a fraction) that a premium in dollars implies. Undefined if the
+ * premium or the spot price is unknown, or unless exactly one volatility fits.
  */
 export function impliedBy(
   terms: OptionTerms,

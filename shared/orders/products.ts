@@ -21,12 +21,16 @@ export interface Product {
    * True if collateral, premium and payout are in a dollar token; false for the underlying's token.
    */
   readonly isQuoteCollateral: boolean;
-  /** True if the buyer exercises by delivering tokens for the collateral, not in cash. */
+  /**
+   * True if the buyer exercises by delivering tokens in return for the collateral. False for cash
+   * settlement.
+   */
   readonly isPhysical: boolean;
   /**
-   * False if the deployed code wasn't read. This concerns the ranger's maximum (one wing, although
-   * it locks two), the linear call's cap at twice the strike, and the call loan. Screens should
-   * then prefer the chain's own `simulatePayout`, and show the whole collateral as a seller's risk.
+   * False if the payoff isn't confirmed by the deployed code. This concerns the ranger's maximum
+   * (one wing, although it locks two), the linear call's cap at twice the strike, and the call
+   * loan. Screens should then prefer the chain's own `simulatePayout`, and show the whole
+   * collateral as a seller's risk.
    */
   readonly isPayoffConfirmed: boolean;
 }
@@ -63,7 +67,7 @@ const SHAPES: Record<ProductName, Shape> = {
   PUT_FLY: { label: 'Put butterfly', structure: 'butterfly', strikeCount: 3, isCall: false },
   CALL_CONDOR: { label: 'Call condor', structure: 'condor', strikeCount: 4, isCall: true },
   PUT_CONDOR: { label: 'Put condor', structure: 'condor', strikeCount: 4, isCall: false },
-  // The protocol names this product by the seller's side. Its buyer is paid outside of the body.
+  // The protocol's name describes the seller's side. The buyer is paid in the wings.
   IRON_CONDOR: {
     label: 'Reverse iron condor',
     structure: 'ironCondor',
@@ -143,7 +147,7 @@ export function implementationAt(
   return BY_ADDRESS.get(address.toLowerCase());
 }
 
-/** The product that the number of strikes of an unknown implementation suggests. */
+/** Product that the number of strikes suggests if the implementation is unknown. */
 export type Guess =
   | 'call'
   | 'put'
@@ -155,9 +159,9 @@ export type Guess =
   | 'option';
 
 /**
- * An order's product. Only the implementation address determines it (condor, iron condor and ranger
- * all have four strikes). For an unknown implementation, the number of strikes gives a guess, which
- * is shown as a guess and never used for payoffs, sizes or prices.
+ * An order's product. Only the implementation address determines the product: condor, iron condor
+ * and ranger all have four strikes. For an unknown implementation, the number of strikes suggests a
+ * product, which is shown as a guess and never used for payoffs, sizes or prices.
  */
 export type ProductOfOrder =
   | {

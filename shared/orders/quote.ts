@@ -7,7 +7,7 @@ import { maxPayoff, requiredCollateral } from './payoff.ts';
 import { premiumOf } from './sizing.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** Amounts of a fill of some size for the taker, in base units of the collateral token. */
+/** The taker's amounts for a fill of a given size, in base units of the collateral token. */
 export interface FillQuote {
   readonly side: 'buy' | 'sell';
   readonly premium: TokenAmount;
@@ -15,7 +15,7 @@ export interface FillQuote {
   readonly fee: TokenAmount;
   /** False without an oracle price. `fee` is then the maximum. */
   readonly isFeeExact: boolean;
-  /** The taker's net payment: premium, or for a seller the collateral less the net premium. */
+  /** The taker's net payment: a buyer's premium, or a seller's collateral less the net premium. */
   readonly pays: TokenAmount;
   /** A seller's premium less the fee; zero for a buyer. */
   readonly receives: TokenAmount;
@@ -23,8 +23,8 @@ export interface FillQuote {
   readonly collateral: TokenAmount;
   /**
    * Required allowance for the book: a buyer's premium, or a seller's full collateral and one unit
-   * more, because the contract's rounding isn't published. The balance only needs `pays`, because a
-   * seller receives the premium first.
+   * more, because the contract's rounding isn't published. The balance only has to cover `pays`,
+   * because a seller receives the premium first.
    */
   readonly allowance: TokenAmount;
   readonly maxPayoff: TokenAmount;

@@ -19,7 +19,7 @@ export const scaledSupply = (amount: TokenAmount, index: bigint): bigint =>
 export const scaledLoss = (amount: TokenAmount, index: bigint): bigint =>
   ceilDivide(amount * RAY, index);
 
-/** Returns the visible balance of a scaled balance. */
+/** Converts a scaled balance to the visible balance. */
 export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
   tokenAmount(floorDivide(scaled * index, RAY));
 

@@ -20,9 +20,9 @@ function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * Returns the quotes that may replace an expired quote, unverified. Quotes of the same maker come
- * first, because anyone can sign a better price without funds; then the best price for the taker,
- * then the longest validity.
+ * Returns the unverified quotes that may replace an expired quote. Quotes of the same maker come
+ * first, because anyone can sign a better price without funds. Better prices for the taker come
+ * next, then longer validity.
  */
 export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedEntry[] {
   const isOther = (entry: FeedEntry) => Number(!isSameMaker(entry, gone));

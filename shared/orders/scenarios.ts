@@ -8,7 +8,8 @@ import type { TicketFigures, TicketInput } from './ticket.ts';
 type ScenarioKind = 'move' | 'spot' | 'strike' | 'breakEven';
 
 /**
- * Result of a fill if the option settles at this price. Tokens are base units of the collateral.
+ * Result of a fill if the option settles at this price. Token amounts are in base units of the
+ * collateral.
  */
 export interface Scenario {
   readonly kind: ScenarioKind;

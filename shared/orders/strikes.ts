@@ -2,7 +2,7 @@ import type { ProductName } from '../chain/implementations.ts';
 import type { Price8 } from '../units.ts';
 import { product } from './products.ts';
 
-/** Returns an ascending copy, for arithmetic only, because signed strikes keep their order. */
+/** Returns an ascending copy. Use it only for arithmetic: signed strikes must keep their order. */
 export function ascending(strikes: readonly Price8[]): readonly Price8[] {
   return strikes.length < 2 ? strikes : [...strikes].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }

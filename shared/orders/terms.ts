@@ -20,9 +20,9 @@ export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTe
 }
 
 /**
- * Returns false for a delivery with unconfirmed terms, whose result at expiry isn't known. A
- * confirmed delivery has the payoff of its legs: the buyer exercises if that gains, and the
- * exchanged tokens are valued at the price at expiry.
+ * Returns false for physical products whose terms aren't confirmed: their result at expiry isn't
+ * known. Otherwise the profit follows from the legs. A buyer exercises a confirmed physical option
+ * if that is profitable, and the exchanged tokens count at the price at expiry.
  */
 export function hasProfitCurve({
   product: { isPhysical, isPayoffConfirmed },

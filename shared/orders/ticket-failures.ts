@@ -29,7 +29,7 @@ export const TICKET_CODES = [
 ] as const;
 export type TicketCode = (typeof TICKET_CODES)[number];
 
-/** Codes of fill failures that differ from the ticket's codes. */
+/** Ticket codes whose fill failure has a different code. */
 const RENAMED = {
   quoteGone: 'gone',
   quoteReplaced: 'gone',

@@ -30,15 +30,15 @@ export interface TicketFigures {
   /** A buyer's premium or a seller's collateral, by which a size can be entered. */
   readonly spend: TokenAmount;
   readonly quote: FillQuote;
-  /** See `maxReturnHundredths`. */
+  /** Maximum payoff per unit of premium, in hundredths; see `maxReturnHundredths` in edge.ts. */
   readonly maxReturnHundredths: bigint | undefined;
-  /** See `yieldBps`. */
+  /** A seller's net premium in basis points of the collateral; see `yieldBps` in edge.ts. */
   readonly yieldBps: bigint | undefined;
 }
 
 /**
- * Returns the contracts of a size, rounded down to a millionth, so that they never cost more than
- * the entered amount.
+ * Returns the number of contracts for a size. Rounds down to a millionth, so the contracts never
+ * cost more than the entered amount.
  */
 export function contractsOfSize({ order, terms, decimals }: TicketInput, size: Size): Contracts {
   if (size.by === 'contracts') return floorContracts(size.amount, decimals);
@@ -62,7 +62,9 @@ export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
   };
 }
 
-/** Returns the maximum number of contracts by the maker's budget and the taker's balance. */
+/**
+ * Returns the maximum number of contracts that the maker's budget and the taker's balance allow.
+ */
 export function largestSize(
   offer: TicketInput,
   limits: { readonly budget: Contracts; readonly balance: TokenAmount | undefined },

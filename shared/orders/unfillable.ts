@@ -31,8 +31,8 @@ export interface MakerFacts {
 }
 
 /**
- * Returns why an order can't be filled at any size, by the facts that were read. A maker whose
- * tokens don't cover the smallest size is treated as having no tokens.
+ * Returns the reason why an order can't be filled at any size. Ignores facts that weren't read.
+ * Treats a maker whose tokens don't cover the smallest size as having no tokens.
  */
 export function unfillableBy(
   order: Order,
@@ -52,7 +52,7 @@ export function unfillableBy(
 
 /**
  * Returns the collateral that a maker can pay for an order: the smallest of remaining budget,
- * balance and allowance, as far as they were read.
+ * balance and allowance. Ignores values that weren't read.
  */
 export function usableBudget(
   { maxCollateralUsable }: Pick<Order, 'maxCollateralUsable'>,
@@ -65,7 +65,10 @@ export function usableBudget(
   return least;
 }
 
-/** Returns an amount of an order's collateral in dollars; undefined without the required price. */
+/**
+ * Converts an amount of an order's collateral to dollars. Undefined if the required price is
+ * unknown.
+ */
 export function usableDollars(
   order: Order,
   amount: TokenAmount,

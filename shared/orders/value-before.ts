@@ -10,10 +10,10 @@ export interface ModelMoment {
 }
 
 /**
- * Returns the taker's profit in dollars at a price and a moment before expiry, by the model: the
- * value of the contracts and the fill's premium, without a fee for closing. A premium in the
- * underlying is valued at the given price. With no time left, the result equals `profitCurve`. Not
- * for payments.
+ * Returns the taker's model profit in dollars at a price and a moment before expiry: the change
+ * from the fill's premium to the contracts' value, without a fee for closing. A premium in the
+ * underlying is converted at the given price. With no time left, the result equals `profitCurve`.
+ * Not for payments.
  */
 export function profitBefore(
   fill: {

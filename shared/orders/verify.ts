@@ -53,8 +53,7 @@ export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verifi
 }
 
 /**
- * Runs all checks except the signature's. That check is slow, and its result never changes for a
- * digest.
+ * Runs all checks except the signature check, which is slow and has a fixed result for each digest.
  */
 export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
   const { order } = signed;

@@ -4,7 +4,8 @@ import type { PositionRow } from './position-view.ts';
 /**
  * Returns a buyer's cost or a seller's proceeds, positive; undefined when unknown. A buyer's
  * premium includes the fee, and a seller receives the premium less the fee (reference section 7).
- * @param cost for a received side only, whose holder didn't pay or receive the first premium
+ * @param cost entered by the user. Used only for a received side, because its holder didn't pay or
+ * receive the first premium.
  */
 export function costAtEntry(entry: {
   readonly side: PositionRow['side'];
@@ -17,7 +18,7 @@ export function costAtEntry(entry: {
   return cost ?? (side === 'buyer' ? premium : tokenAmount(premium - fee));
 }
 
-/** Returns `costAtEntry` of a position's row. */
+/** Returns `costAtEntry` for a position's row. */
 export function paidFor(
   row: Pick<PositionRow, 'side' | 'premium' | 'fee' | 'isReceived' | 'enteredCost'>,
 ): TokenAmount | undefined {

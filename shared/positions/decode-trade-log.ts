@@ -342,7 +342,7 @@ export const FILL_TOPICS: readonly Hex[] = [
   TOPICS.orderFilledOldest,
 ];
 
-/** An option's events that end it or change its holders. */
+/** Topics of events that end an option or change its holders. */
 export const LIFE_TOPICS: readonly Hex[] = [
   TOPICS.optionExpired,
   TOPICS.optionPayout,

@@ -3,7 +3,7 @@ import type { Token } from '../chain/deployments.ts';
 import { worthOf } from '../chain/tokens.ts';
 import { ONE_8, type Price8 } from '../units.ts';
 
-/** Returns base units in dollars with 8 decimals; undefined without a price. */
+/** Converts base units to dollars with 8 decimals. Undefined without a price. */
 export function dollarsOfSum(
   units: bigint,
   { asset, decimals }: { readonly asset: string; readonly decimals: number },
@@ -20,8 +20,8 @@ interface TokenSum {
 }
 
 /**
- * Returns the gain of exercising a physical option at present prices, in dollars with 8 decimals:
- * negative for a loss, undefined without a price.
+ * Returns the gain of exercising a physical option at current prices, in dollars with 8 decimals.
+ * Negative for a loss, undefined without a price.
  */
 export function exerciseGain(
   { delivered, received }: { readonly delivered: TokenSum; readonly received: TokenSum },

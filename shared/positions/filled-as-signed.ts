@@ -48,7 +48,8 @@ export function fillDifferences(
     buyer: isAddressEqual(made.buyer, buyer),
     seller: isAddressEqual(made.seller, seller),
     referrer: isAddressEqual(made.referrer, signed.referrer),
-    // The implementation is known only from the option's own code, if that was read.
+    // The receipt doesn't contain the implementation. It is known only if the option's code was
+    // read.
     implementation:
       made.implementation === undefined ||
       isAddressEqual(made.implementation, order.implementation),

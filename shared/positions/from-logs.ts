@@ -38,10 +38,10 @@ type Of<Type extends MarketEvent['type']> = Extract<MarketEvent, { type: Type }>
 
 /**
  * Applies one transaction to the positions that `lookup` returns, and returns the created or
- * changed positions. Pure and idempotent. Anyone can emit an event that looks like an option's. So
- * an option is accepted only if a known book (`OrderFilled`), a known factory (`QuotationSettled`)
- * or a known option (`OptionSplit`, only together with the new option's own first event) names the
- * option's address.
+ * changed positions. Pure and idempotent. Anyone can emit an option's events. An option is
+ * therefore accepted only if a known contract names its address: a book (`OrderFilled`), a factory
+ * (`QuotationSettled`) or an option (`OptionSplit`, only together with the new option's first
+ * event).
  */
 export function applyTransaction(
   transaction: TransactionEvents,
@@ -87,7 +87,7 @@ export function applyTransaction(
       const parent = current(event.option);
       const terms = initialized.get(event.newOption);
       if (parent === undefined || terms === undefined || current(event.newOption)) continue;
-      // A book fills options with any code, which may emit wrong amounts.
+      // A book also fills options with unknown code, and such code may emit wrong amounts.
       const moved = event.collateralAmount;
       if (moved > parent.collateralAmount || terms.numContracts > parent.numContracts) continue;
       const [rest, child] = split(parent, event, terms, moment);
@@ -253,8 +253,8 @@ function live(
 }
 
 /**
- * Completes a settlement. One transaction pays both sides, but a payment of zero emits no event. So
- * a missing payment is the collateral less the other payment.
+ * Completes a settlement. One transaction pays both sides, but a payment of zero emits no event. A
+ * missing payment is therefore the collateral less the other payment.
  */
 function withSettlementCompleted(position: PositionRecord): PositionRecord {
   const { settlement, collateralAmount } = position;

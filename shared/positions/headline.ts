@@ -1,9 +1,10 @@
 import type { PositionRow, PositionWorth } from './position-view.ts';
 
 /**
- * Returns the value that a position shows first. For a running option it is the proceeds or cost of
- * closing now, because settled at today's price an option at the money would look like a total
- * loss. Ended options, and running options without a known volatility, have only the settled value.
+ * Returns the value that a position shows first. For a running option, returns the proceeds or cost
+ * of closing now: the payoff at today's price would make an option at the money look like a total
+ * loss. Ended options, and running options without a known volatility, have only the payoff or
+ * payout.
  */
 export function headlineWorth(
   row: Pick<PositionRow, 'state' | 'worth' | 'model' | 'verification'>,

@@ -1,7 +1,7 @@
 import { headlineWorth } from './headline.ts';
 import type { PositionRow, PositionsView } from './position-view.ts';
 
-/** Contribution of running positions to an account's total. Dollars with 8 decimals. */
+/** Totals of an account's running positions. Dollars with 8 decimals. */
 export interface Holdings {
   readonly count: number;
   /** Value of bought options less the debt of sold options; undefined when no value is known. */

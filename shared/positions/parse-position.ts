@@ -44,8 +44,8 @@ export function parsePositions(answer: unknown): ParsedPositions | undefined {
 }
 
 /**
- * Returns the sides of a position that an account has. An account that bought back its own option
- * has both sides.
+ * Returns which sides of a position an account has. An account that bought back its own option has
+ * both sides.
  */
 export function sidesOf(position: PositionRecord, account: Address): Side[] {
   const holder = account.toLowerCase();

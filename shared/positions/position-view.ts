@@ -6,7 +6,7 @@ import type { PayoffPicture } from '../orders/picture.ts';
 import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount, Usd8, Wei } from '../units.ts';
 
-/** Maximum number of accounts whose positions are shown and remembered at once. */
+/** Maximum number of accounts whose positions are shown and remembered at the same time. */
 export const MAX_READ_ACCOUNTS = 16;
 
 const optional = Type.Optional;
@@ -30,9 +30,9 @@ const WorthSchema = Type.Object({
 });
 
 /**
- * Source of the price at which a position could be closed: a live quote for its terms and size, a
- * maker's recent offer, the makers' bids or asks for its expiry, or the opposite bids or asks with
- * an assumed spread.
+ * Source of the price for closing a position. `quote`: a live quote for the position's terms and
+ * size. `offer`: a maker's recent offer. `makers`: the makers' bids or asks for the expiry.
+ * `assumedSpread`: the opposite bids or asks, with an assumed spread.
  */
 export type ClosingSource = 'quote' | 'offer' | 'makers' | 'assumedSpread';
 
@@ -49,8 +49,8 @@ export type VerifiedFact =
   | 'code'
   | 'settled'
   /**
-   * Compared with the receipt. Without a receipt, it is listed only as a disagreement, if the
-   * indexer's amount is impossible for this product.
+   * Compared with the receipt. If the wallet has no receipt, `premium` is only listed as a
+   * disagreement when the indexer's amount is impossible for the product.
    */
   | 'premium'
   | 'payout'
@@ -78,7 +78,7 @@ export type PositionAction =
 /** Reason why an action isn't possible now. */
 export type ActionBlock =
   | 'notDue'
-  /** A split after expiry has no use. */
+  /** Blocks a split after expiry, when it would be useless. */
   | 'expired'
   | 'watchedOnly'
   | 'notChecked'
@@ -87,7 +87,7 @@ export type ActionBlock =
   | 'noExcess'
   | 'windowOpen'
   | 'windowEnded'
-  /** The contract requires another delivery than strike and contracts imply. */
+  /** The contract requires a different delivery than strike and contracts imply. */
   | 'otherDelivery'
   | 'shortOfDelivery'
   | 'allowFirst'
@@ -98,7 +98,7 @@ export const ActionCostsSchema = Type.Object({
   /** Likely network fees. Actions that the node rejects have no entry. */
   network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
   splitFee: optional(units<Wei>()),
-  /** Dollars of one ether. */
+  /** Price of one ether in dollars. */
   etherPrice: optional(units<Price8>()),
 });
 export type ActionCosts = ValueOf<typeof ActionCostsSchema>;
@@ -163,15 +163,15 @@ export const PositionRowSchema = Type.Object({
   /** True if a maker took this side over. */
   isClosedByOffer: optional(Type.Boolean()),
   /**
-   * The factory's fee when the maker took it over. The worth is a buyer's proceeds after the fee,
-   * or a seller's cost including it. Missing if the wallet didn't store the fee.
+   * The factory's fee when a maker took this side over. `worth` is a buyer's proceeds after the
+   * fee, or a seller's cost including the fee. Missing if the wallet didn't store the fee.
    */
   closingFee: optional(units<TokenAmount>()),
   /** Account that received this side. The row shows the position before that transfer. */
   givenTo: optional(Type.String()),
-  /** True if the contract reports that it is settled, but the payout hasn't been read yet. */
+  /** True if the contract reports a settlement whose payout hasn't been read yet. */
   isPayoutUnread: optional(Type.Boolean()),
-  /** The payout after the end, or the value at the present price. */
+  /** The payout of an ended option, or the payoff of a running option at the current price. */
   worth: optional(WorthSchema),
   /**
    * From live quotes: proceeds of selling the running side now after the fee, or cost of buying it
@@ -183,8 +183,8 @@ export const PositionRowSchema = Type.Object({
   /** The option's positive value between the makers' bid and ask, in base units, without a fee. */
   mark: optional(signedUnits<TokenAmount>()),
   /**
-   * Price at which a running option is valued, with 8 decimals, its source, and its time in epoch
-   * milliseconds.
+   * Price, with 8 decimals, at which a running option's payoff is computed. Also the price's
+   * source, and its time in epoch milliseconds.
    */
   spot: optional(
     Type.Object({
@@ -208,8 +208,8 @@ export const PositionRowSchema = Type.Object({
   referrer: Type.String(),
   verification: oneOf(['verified', 'disagrees', 'notChecked']),
   /**
-   * True if the chain contradicts that a known book created this option, or that its collateral
-   * covers it. The row has no value and no actions, and is listed separately.
+   * True if the chain shows that no known book created this option, or that the option doesn't hold
+   * enough collateral. The row has no value and no actions, and is listed separately.
    */
   isUnproven: Type.Boolean(),
   /**
@@ -225,15 +225,14 @@ export const PositionRowSchema = Type.Object({
    */
   isMoneyProven: Type.Boolean(),
   /**
-   * The payoff by Condor's formula, in base units; present if the settlement's receipt proves
-   * another payout.
+   * The payoff by Condor's formula, in base units. Present only if the settlement's receipt proves
+   * a different payout.
    */
   formulaPayout: optional(units<TokenAmount>()),
   /** True if the product's deployed payoff is unknown, so that values and picture are estimates. */
   isPayoffEstimate: Type.Boolean(),
   /**
-   * True if the indexer lacks the position or its last change, which a receipt proves to the
-   * wallet.
+   * True if a receipt proves the position, or its last change, and the indexer doesn't have it yet.
    */
   isFresh: Type.Boolean(),
   /** True if a settlement failed because the oracle had no price. */

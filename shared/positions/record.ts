@@ -15,7 +15,7 @@ export interface ChainMoment {
 }
 
 export interface Settlement {
-  /** Undefined when the chain doesn't contain it. */
+  /** Undefined if no event contains the price. */
   readonly settlementPrice: Price8 | undefined;
   readonly payoutBuyer: TokenAmount | undefined;
   readonly collateralReturnedSeller: TokenAmount | undefined;
@@ -45,7 +45,7 @@ export interface PositionRecord {
   readonly referralFeePaid: TokenAmount;
   readonly collateralToken: Address;
   readonly priceFeed: Address;
-  /** In the option's order. */
+  /** In the order that the option contract uses. */
   readonly strikes: readonly Price8[];
   readonly expiry: UnixSeconds;
   readonly numContracts: Contracts;

@@ -1,8 +1,9 @@
 import { type TokenAmount, tokenAmount } from '../units.ts';
 
 /**
- * Returns the collateral (base units) that backs a part of an option's contracts, rounded up so
- * that it covers them. Undefined if either option would be left without contracts or collateral.
+ * Returns the collateral (base units) that backs a part of an option's contracts. Rounds up, so
+ * that the part is fully covered. Undefined if either option would be left without contracts or
+ * collateral.
  */
 export function splitCollateral(
   option: { readonly contracts: bigint; readonly collateral: bigint },

@@ -34,7 +34,7 @@ export const CSV_COLUMNS = [
 
 type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Columns with words. */
+/** Columns whose cells contain words. */
 type CsvTexts = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'
@@ -60,7 +60,9 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
   return csvText([CSV_COLUMNS.map(format.headingOf), ...lines], format.separator);
 }
 
-/** Returns the fees of trade and closing together; undefined if either is unknown. */
+/**
+ * Returns the sum of the fees for the trade and for closing; undefined if either fee is unknown.
+ */
 function feesOf(row: PositionRow): bigint | undefined {
   const { isReceived, isClosedByOffer, fee, closingFee } = row;
   if (isReceived) return undefined;

@@ -11,7 +11,8 @@ export interface TokenTotals {
   /** Premiums received as a seller, less fees. */
   readonly received: bigint;
   /**
-   * False if the cost of no position of the token is known, so that the sums above mean nothing.
+   * False if no position in this token has a known cost. `paid` and `received` are then
+   * meaningless.
    */
   readonly isCostKnown: boolean;
   /** Sum of the positions with a known value; undefined if there are none. */
@@ -23,10 +24,10 @@ export interface PositionTotals {
   readonly count: number;
   /** In the order of their first position. */
   readonly tokens: readonly TokenTotals[];
-  /** Dollars (8 decimals) of the positions with a known dollar value; undefined without any. */
+  /** Sum of the known dollar values, 8 decimals; undefined if none is known. */
   readonly valueUsd: bigint | undefined;
   readonly profitUsd: bigint | undefined;
-  /** Basis points of these positions' stakes, rounded down. */
+  /** Profit in basis points of the summed stakes, rounded down. */
   readonly profitBps: bigint | undefined;
   /**
    * Number of positions that the sums in tokens leave out. `unknownUsd` is the number for the sums

@@ -46,15 +46,15 @@ export interface Profit {
 export interface PositionValue {
   readonly status: OptionStatus;
   /**
-   * The payout of a settled option, or the payoff of an open one at the present spot price.
-   * Undefined when the product or the price is unknown, and after a bilateral close, whose terms no
-   * event contains.
+   * The payout of a settled option, or the payoff of an open one at the current spot price.
+   * Undefined when the product or the price is unknown, and after a bilateral close: no event
+   * contains its terms.
    */
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
   /**
-   * Proceeds of closing an open side now after the fee, or its cost, from a live quote or the
-   * makers' volatilities.
+   * An open side's proceeds or cost if it is closed now, including the fee. Computed from a live
+   * quote or the makers' volatilities.
    */
   readonly model: Profit | undefined;
   /** The value between the makers' bid and ask, without a fee. */
@@ -66,7 +66,7 @@ export interface PositionValue {
 /** A quote is ignored if it differs from the model's price by more than this factor. */
 const MAX_QUOTE_FACTOR = 2n;
 
-/** Returns an option's status at a time, because an open option may have expired. */
+/** Returns an option's status at a time. An open option may have expired since its last event. */
 export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
   if (position.status === 'closed') return 'closed';
   if (position.status === 'settled')
@@ -130,8 +130,8 @@ export interface ClosingQuote {
 export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
 
 /**
- * Returns the proceeds of closing a running side after the fee, or its cost; undefined without a
- * quote.
+ * Returns a running side's proceeds or cost if it is closed now, including the fee. Undefined
+ * without a quote.
  */
 function closingOf(
   position: PositionRecord,

@@ -1,17 +1,17 @@
 import { type UnixSeconds, unixSeconds } from '../units.ts';
 
 const DAY_SECONDS = 86_400;
-/** Seconds of the day, because the protocol's options expire at 08:00 UTC. */
+/** Time of day at which the protocol's options expire (08:00 UTC), in seconds. */
 const AT_SECONDS = 8 * 3_600;
 const FRIDAY = 5;
-/** Minimum seconds until expiry, because makers don't quote earlier expiries. */
+/** Minimum seconds until expiry. Makers don't quote earlier expiries. */
 const MIN_SECONDS = 3 * 3_600;
 const [DAYS, WEEKS_DAYS, LAST_DAY] = [3, 28, 100];
 
 /**
- * Returns expiries for which makers can be asked: those of live orders, then the usual expiries
- * (the next days, the next Fridays, and the last Fridays of the next months). Each of the two lists
- * is ascending.
+ * Returns the expiries for which makers can be asked, ascending. `live`: the expiries of live
+ * orders. `usual`: the usual expiries without live orders (the next days, the next Fridays, and the
+ * last Fridays of the next months).
  */
 export function askedExpiries(
   live: Iterable<number>,

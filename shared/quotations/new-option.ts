@@ -30,7 +30,7 @@ export interface OptionKind
 /** Products that can't be requested, because their rules aren't known well enough. */
 const NOT_ASKED: readonly ProductName[] = ['CALL_LOAN'];
 
-/** Plain tokens are before receipts of the same worth. */
+/** `TOKENS` lists a plain token before the receipts that are worth the same. */
 const tokenWorth = (worth: string) => TOKENS.find((token) => worthOf(token) === worth);
 
 /**
@@ -57,7 +57,7 @@ export function optionKind(asset: string, name: ProductName): OptionKind | undef
   return { implementation, priceFeed, collateral, delivery, extraOptionData };
 }
 
-/** Returns the products on an asset for which makers can be asked. */
+/** Returns the products that can be requested from makers for an asset. */
 export function askedProducts(asset: string): readonly ProductName[] {
   return PRODUCT_NAMES.filter((name) => optionKind(asset, name) !== undefined);
 }

@@ -10,7 +10,7 @@ import { MAX_UINT256, type TokenAmount, tokenAmount } from '../units.ts';
 const MAX_CHARACTERS = 400;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Type of the data that an offeror signs. The call that reveals it has a 64-bit nonce. */
+/** EIP-712 type of the data that an offeror signs. `revealOffer` takes a 64-bit nonce. */
 export const OFFER_TYPES = {
   Offer: [
     { name: 'quotationId', type: 'uint256' },
@@ -35,7 +35,10 @@ export interface OfferDomain {
   readonly verifyingContract: Address;
 }
 
-/** The total for all contracts in collateral units. The offeror signed it for one request. */
+/**
+ * An offer that its offeror signed for one request. `amount` is the total for all contracts, in
+ * collateral units.
+ */
 export interface SignedOffer {
   readonly amount: TokenAmount;
   readonly nonce: bigint;

@@ -15,8 +15,8 @@ type RequestedOption = Pick<
 >;
 
 /**
- * Returns a text that is equal for requests about the same existing option, or about the same new
- * option and side, regardless of their sizes.
+ * Returns a key for the option of a request: the existing option, or the new option's terms and the
+ * requested side. The key doesn't depend on the size.
  */
 export function requestedOption(terms: RequestedOption): string {
   const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
@@ -26,7 +26,7 @@ export function requestedOption(terms: RequestedOption): string {
   return [contracts, strikes.join(), expiry, isBuyer].join(' ');
 }
 
-/** Returns the option of a call that makes a request; undefined for other calls. */
+/** Returns `requestedOption` for the request that a call makes; undefined for other calls. */
 export function optionOfCall(data: Hex): string | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });

@@ -23,7 +23,7 @@ export interface QuotationFacts {
   /** End of the request, from its events; undefined while the request is active. */
   readonly end: 'settled' | 'cancelled' | 'void' | undefined;
   readonly offerEnd: UnixSeconds;
-  /** Seconds after the time for offers in which offers are revealed. */
+  /** Seconds in which offers are revealed. They begin at `offerEnd`. */
   readonly revealWindow: number;
   readonly hasWinner: boolean;
 }
@@ -36,7 +36,10 @@ export function stageOf(facts: QuotationFacts, now: UnixSeconds): QuotationStage
   return facts.hasWinner ? 'unsettled' : 'unanswered';
 }
 
-/** Returns when a running request's present stage ends; undefined for a stage without an end. */
+/**
+ * Returns the Unix time at which a request's current stage ends by itself; undefined for a stage
+ * without an end.
+ */
 export function stageEnd(facts: QuotationFacts, now: UnixSeconds): number | undefined {
   switch (stageOf(facts, now)) {
     case 'collecting':

@@ -5,7 +5,7 @@ import { type Price8, price8 } from '../units.ts';
 /** Distance between strikes in percent of the price, before it is rounded down to 1, 2 or 5. */
 const GAP_PERCENT = 2n;
 
-/** Distances of a product's strikes from the price, in steps. */
+/** Returns the distances of a product's strikes from the price, in steps. */
 function placesOf(name: ProductName): readonly bigint[] {
   const { strikeCount, isCall } = product(name);
   switch (strikeCount) {

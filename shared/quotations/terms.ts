@@ -14,7 +14,7 @@ export interface RequestTerms {
   /** The option whose side is sold or bought back; undefined for a new option. */
   readonly existingOption: Address | undefined;
   readonly collateral: Address;
-  /** Price feed of the underlying. The contract's name for it differs. */
+  /** Price feed of the underlying, `collateralPriceFeed` in the contract. */
   readonly priceFeed: Address;
   readonly implementation: Address;
   /** In the order that the implementation requires, or in an existing option's own order. */

@@ -45,8 +45,7 @@ const QuotationSchema = Type.Object({
   }),
   contracts: units<Contracts>(),
   /**
-   * Maximum premium that a buyer pays, or minimum that a seller accepts; missing after an offer was
-   * revealed.
+   * A buyer's maximum premium, or a seller's minimum premium. Missing after an offer was revealed.
    */
   limit: Type.Optional(units<TokenAmount>()),
   /** The requester's cost or proceeds at the limit; missing while the fee isn't known. */
@@ -86,7 +85,7 @@ const TokenUnitsSchema = Type.Object({
 /** The requests of an account, newest first. */
 export const QuotationsSchema = Type.Object({
   quotations: Type.Array(QuotationSchema),
-  /** Seconds after the time for offers in which offers are revealed. */
+  /** Seconds in which offers are revealed, after the time for offers has ended. */
   revealWindow: Type.Integer(),
   /** The account's money that the factory kept after a failed transfer. */
   claims: Type.Array(TokenUnitsSchema),

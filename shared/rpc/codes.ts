@@ -4,7 +4,7 @@ import { CondorError } from '../errors.ts';
 export const RPC_CODES = {
   rejected: 4001,
   /**
-   * Sites have no other code for a request that the user confirmed and that then ended unsigned.
+   * EIP-1193 has no code for a request that the user confirmed but that ended without a signature.
    */
   lockedMeanwhile: 4001,
   unanswered: 4001,
@@ -88,9 +88,7 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
-/**
- * An error that a page already received. It is repeated because the page sent its request again.
- */
+/** An error that a page already received. Thrown again when the page repeats its request. */
 export class RepeatedError extends CondorError<'repeated'> {
   readonly body: RpcErrorBody;
 

@@ -235,7 +235,7 @@ function addWallet(
   return withOwnBackup({ ...rest, wallets: [...rest.wallets, wallet] }, id, edit);
 }
 
-/** Adds the record of an added wallet's backup, if it has one. */
+/** Adds the backup record that an `add-wallet` edit may contain. */
 function withOwnBackup(
   payload: PublicPayload,
   walletId: string,

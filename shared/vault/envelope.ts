@@ -13,7 +13,7 @@ import { type RootKeyWrap, unwrapRootKey, wrapRootKey } from './wraps.ts';
 /** A sealed snapshot: the exact text to send, and the digest of that text. */
 export interface SealedEnvelope {
   readonly envelope: Envelope;
-  /** JSON text whose bytes the server hashes (vault service, endpoint 5). */
+  /** JSON text whose bytes the server hashes (vault-service.md, endpoint 5). */
   readonly text: string;
   /** SHA-256 of the text, base64url. */
   readonly digest: string;
@@ -71,7 +71,7 @@ export async function sealEnvelope(options: {
     const bytes = secret(pad(plaintext));
     const key = secret(payloadKey(rootKey, binding));
     ct = await aead.seal({ key, iv, aad, bytes });
-    // In sequence, so that the random bytes have the order of the keyring.
+    // Runs in sequence, because the random bytes must be drawn in the order of the keyring.
     for (const recipient of recipients) {
       wraps.push(wireWrap(wrapRootKey({ rootKey, recipient, binding, random })));
     }

@@ -6,7 +6,7 @@ export const ENVELOPE_CODES = [
   'WRONG_ACCOUNT',
   'ROLLED_BACK',
   'FORKED',
-  /** The writer of a newer snapshot may have only a removed passkey (vault rule 16). */
+  /** The newer snapshot may have been written with only a removed passkey (vault rule 16). */
   'UNVERIFIED',
   /**
    * This device's copy can't be compared with a newer snapshot, because the passkey doesn't open

@@ -25,8 +25,8 @@ export interface MutationBinding extends ChallengeBinding {
 
 /**
  * Returns the challenge of a mutation. It is a hash of the mutation, so the passkey's signature
- * covers digest and revision. A client recomputes it before the user signs. Source: vault design,
- * "The mutation challenge".
+ * covers digest and revision. A client recomputes it before the user signs. Source:
+ * design/vault-service.md, "The mutation challenge".
  */
 export function mutationChallenge(binding: MutationBinding): Uint8Array {
   const { digest, operationId } = binding;
@@ -46,8 +46,8 @@ export function removalChallenge(
 }
 
 /**
- * Returns the challenge of a change of the vault: of a removal if it removes passkeys, otherwise of
- * a mutation. Takes and returns base64url, like the wire.
+ * Returns the challenge for a change of the vault: a removal challenge if the change removes
+ * passkeys, otherwise a mutation challenge. Takes and returns base64url, like the wire.
  */
 export function changeChallenge(change: {
   readonly tenantId: string;

@@ -58,7 +58,7 @@ const ContentsSchema = Shape(
 /** Contents of a recovery file: the vault's content without passkeys. */
 export type RecoveryContents = Static<typeof ContentsSchema>;
 
-/** Encrypts contents under a code of `newRecoveryCode`; returns the file's text. */
+/** Encrypts contents under a code from `newRecoveryCode`; returns the file's text. */
 export async function sealRecovery(options: {
   contents: RecoveryContents;
   code: string;
@@ -97,9 +97,9 @@ export interface OpenedRecovery {
 }
 
 /**
- * Decrypts a recovery file with the typed code.
- * @throws RecoveryError with different codes for another kind of file, a mistyped code, and another
- * file's code
+ * Decrypts a recovery file with the entered code.
+ * @throws RecoveryError. Its code distinguishes a file of another kind, a mistyped recovery code,
+ * and the recovery code of another file.
  */
 export async function openRecovery(options: {
   text: string;

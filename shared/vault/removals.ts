@@ -39,7 +39,7 @@ export function withoutRemoved(payload: PublicPayload, removed: readonly string[
   return withDeletions({ ...payload, keyring }, removed);
 }
 
-/** Returns a payload with the missing deletions of removed passkeys. */
+/** Adds tombstones for removed passkeys that don't have one. */
 export function withDeletions(payload: PublicPayload, removed: readonly string[]): PublicPayload {
   const known = new Set(removalsOf(payload));
   const stones = removed

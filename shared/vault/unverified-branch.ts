@@ -6,7 +6,7 @@ import { withRemovals } from './removals.ts';
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 
-/** The signer's answers to the question which addresses belong to which secrets. */
+/** Answers from the signer about which addresses belong to which secret. */
 export interface AccountChecks {
   /** Returns true if an account belongs to the secret of this device's wallet. */
   readonly isOwn: (walletId: string, account: WalletAccount) => boolean;
@@ -87,7 +87,7 @@ function newWallets(
     .filter(({ accounts }) => accounts.length > 0);
 }
 
-/** Returns true when an id is used twice, so that it doesn't identify one secret. */
+/** Returns true when an id is used twice. Such an id doesn't identify one secret. */
 function isRepeated({ id }: PublicWallet, { wallets }: PublicPayload): boolean {
   return wallets.filter((wallet) => wallet.id === id).length > 1;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Starts a script of this folder as a process. The process ends with this one at the latest. */
+/** Starts a script of this folder as a process, which ends when this process ends, or earlier. */
 export function run(
   script: string,
   args: readonly string[],
@@ -17,7 +17,10 @@ export function run(
   return child;
 }
 
-/** Waits for lines of a process in sequence. */
+/**
+ * Returns a function that waits for the process's next line with a given beginning. Skips other
+ * lines.
+ */
 export function linesOf(child: ChildProcess): (beginning: string) => Promise<string> {
   if (child.stdout === null) throw new Error('the process has no output');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -44,7 +44,10 @@ async function measured(url: string) {
   }
 }
 
-/** Returns rates compared with those of the single PostgreSQL; 95 % of the rounds reach `p95`. */
+/**
+ * Returns the cluster's rates and their ratio to a single PostgreSQL's rates. 95 % of the rounds
+ * reach `p95`.
+ */
 function against(
   metric: string,
   found: Samples | undefined,

@@ -38,7 +38,7 @@ export const bench: Bench = async () => [
   ...(await changingFeeds()),
 ];
 
-/** Replaces one order in a hundred, several times, while the page shows the chain. */
+/** Measures the page's frames while the feed repeatedly replaces one order in a hundred. */
 async function changingFeeds(): Promise<BenchResult[]> {
   await buildExtension();
   const wallet = await startWalletInUse();

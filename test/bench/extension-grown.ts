@@ -93,7 +93,10 @@ async function firstAnswer({ browser, site }: Profile): Promise<number> {
   return time;
 }
 
-/** Returns the milliseconds from a page's change until a wallet page receives it. */
+/**
+ * Returns the milliseconds from a wallet page's change of a setting until the page receives the new
+ * state.
+ */
 async function change({ own }: Profile, round: number): Promise<number> {
   const notices = round % 2 === 0 ? 'plain' : 'off';
   return Number(
@@ -134,7 +137,7 @@ function compared(metric: string, [fresh, grown]: readonly [number[], number[]])
   };
 }
 
-/** Compares a profile with 40 permitted accounts, 300 sites and 500 activities with a new one. */
+/** Compares a profile with 40 permitted accounts, 300 sites and 500 activities to a new profile. */
 export async function grownResults(): Promise<BenchResult[]> {
   const world = await startVaultWorld();
   const server = await startPageServer();

@@ -21,7 +21,7 @@ async function firstLoad(page: string): Promise<number> {
 
 /**
  * Returns the sizes of the build: the worker, pages before their first paint, and everything. Each
- * limit is one to two percent above the last measured size, which the comment names.
+ * limit is one to two percent above the last measured size, which a comment above the entry states.
  */
 export async function extensionSizes(): Promise<readonly BuildSize[]> {
   const entries = await readdir(EXTENSION_PATH, { recursive: true, withFileTypes: true });

@@ -7,11 +7,14 @@ import type { WalletInUse } from '../helpers/wallet-in-use.ts';
 import { ORDER_MAKERS, signedOrder } from './signed-orders.ts';
 
 export interface FeedDoor {
-  /** Publishes these orders, which have at most twelve expiries. */
+  /**
+   * Publishes `count` orders, starting with the order number `from`, with at most `expiries`
+   * expiries (default: twelve).
+   */
   publish(from: number, count: number, expiries?: number): void;
   /** Epoch milliseconds at which the last byte of the last response was sent. */
   sentAt: number;
-  /** Leaves requests unanswered until released. */
+  /** Leaves requests unanswered until `answer` is called. */
   hang(): void;
   answer(): void;
 }
@@ -53,7 +56,9 @@ export function feedDoor({ world }: WalletInUse): FeedDoor {
   return door;
 }
 
-/** Gives the makers collateral and an allowance, without which the list leaves out orders. */
+/**
+ * Gives the makers collateral and an allowance. Without these, the list leaves out their orders.
+ */
 export async function equipMakers({ devnet }: WalletInUse): Promise<void> {
   const data = encodeFunctionData({
     abi: erc20Abi,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds until each stream had an update, and until a poll's last byte. */
+/** Milliseconds until each stream received an update, and until a poll received its last byte. */
 export interface FeedLoad {
   readonly updates: readonly number[];
   readonly polls: readonly number[];
@@ -19,7 +19,7 @@ export async function loadFeed(input: {
   readonly readers: number;
   readonly pollMs: number;
   readonly postMs: number;
-  /** JSON of each order, with a text that occurs only in this order. */
+  /** Each order as JSON. `mark` is a text that occurs only in this order. */
   readonly posts: readonly { readonly body: string; readonly mark: string }[];
 }): Promise<FeedLoad> {
   const { streams, readers, pollMs, postMs, posts } = input;

@@ -10,7 +10,8 @@ const ROWS_PER_COMMIT = 3_000;
 /**
  * Measures the minimum work of a backfill in a separate process: receiving and parsing the node's
  * logs, and writing the rows of the finished index into an empty one. Arguments: the node's URL,
- * its blocks, the finished database, an empty one. Prints the seconds and the largest memory in KB.
+ * the chain's number of blocks, the finished database, an empty database. Prints the seconds and
+ * the largest memory in KB.
  */
 const [url = '', blocks = '0', filled = '', empty = ''] = process.argv.slice(2);
 const seconds = (await receiving(url, Number(blocks))) + (await writing(filled, empty));

@@ -19,9 +19,7 @@ import { type BenchResult, median, quantile, round } from './report.ts';
 const USER = `0x${'ab'.repeat(20)}`;
 const USERS_POSITIONS = 1_000;
 
-/**
- * Requests of the wallet; their responses have equal size in both databases.
- */
+/** Requests of the wallet. Their responses have the same size in both databases. */
 const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   {
     what: `positions of a user with ${USERS_POSITIONS}`,
@@ -36,7 +34,9 @@ const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   { what: 'counts of positions', path: '/api/v1/stats' },
 ];
 
-/** Measures requests among 10,000 and 1,000,000 rows, because the total must not matter. */
+/**
+ * Measures requests among 10,000 and among 1,000,000 rows. The total must not slow down a request.
+ */
 export async function userPositions(directory: string): Promise<BenchResult[]> {
   const figures: { rows: number; samples: number[][] }[] = [];
   for (const rows of [10_000, 1_000_000]) {
@@ -62,8 +62,8 @@ export async function userPositions(directory: string): Promise<BenchResult[]> {
       const taken = samples[i] ?? [];
       const floor = median(figures[0]?.samples[i] ?? []);
       const isFirst = i === 0;
-      // A request takes as long among a hundred times as many rows, apart from half a millisecond
-      // of noise.
+      // A request may take at most 1.5 times as long among a hundred times as many rows, plus half
+      // a millisecond of noise.
       const isFlat = median(taken) <= 1.5 * floor + 0.5;
       return {
         metric: `${what}, among ${rows} rows`,
@@ -88,7 +88,7 @@ const SETTLED: Partial<StoredPosition> = {
   payout_buyer: '0',
 };
 
-/** Number of rows in the index, and how many of ten belong to one account. */
+/** `ALL`: number of rows in the index. `OF_TEN`: rows of every ten that belong to one account. */
 const ALL = 400_000;
 const OF_TEN = 7;
 const LISTS = [
@@ -99,8 +99,8 @@ const LISTS = [
 ];
 
 /**
- * Measures pages of an account with 280,000 positions, without rate limits. Also measures the
- * pauses of the event loop, which the vault shares, while another process reads whole lists.
+ * Measures the pages of an account with 280,000 positions, without rate limits. While another
+ * process reads whole lists, also measures the pauses of the event loop, which the vault shares.
  */
 export async function hostileReader(directory: string): Promise<BenchResult[]> {
   const file = join(directory, 'hostile.db');

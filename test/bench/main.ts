@@ -6,8 +6,9 @@ import { BENCHES, runAll } from './run-all.ts';
 import { untilDeadline } from './until-deadline.ts';
 
 /**
- * Runs `npm run bench -- NAME`: starts `NAME.ts` of this folder, whose last printed line is its
- * report. Without a name, runs all benchmarks and writes the table of their figures.
+ * Runs `npm run bench -- NAME`: runs the benchmark in `NAME.ts` of this folder and prints its
+ * report as the last line. Without a name, runs all benchmarks and writes the table of their
+ * figures.
  */
 async function main(name: string | undefined): Promise<void> {
   if (name === undefined) return runAll();

@@ -1,7 +1,9 @@
 import type { Figures } from './figures-table.ts';
 import type { BenchReport } from './report.ts';
 
-/** Runs benchmarks one after another. The others continue when one ends without a report. */
+/**
+ * Runs benchmarks one after another. A benchmark that ends without a report doesn't stop the next.
+ */
 export async function measure(
   names: readonly string[],
   run: (name: string) => Promise<BenchReport | undefined>,

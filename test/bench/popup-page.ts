@@ -3,7 +3,7 @@
  * it can't use anything else in this file.
  */
 
-/** Marks `rows-painted` in the first frame with a row in the list. */
+/** Records `rows-painted` in the first frame with a row in the list. */
 export function markFirstRow(): void {
   new MutationObserver((_, observer) => {
     if (document.querySelector('[data-testid=orders] li[data-row]') === null) return;
@@ -124,7 +124,7 @@ export function everyRowOpen(): Promise<void> {
   });
 }
 
-/** Returns when `markFirstRow` found rows, in milliseconds since the page began. */
+/** Returns when `markFirstRow` found rows, in milliseconds since the page began to load. */
 export function rowsPaintedAt(): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {

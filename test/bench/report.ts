@@ -19,8 +19,8 @@ export interface BenchReport {
 }
 
 /**
- * The export `bench` of every benchmark. A benchmark that yields keeps the figures that it has
- * yielded by its deadline.
+ * Type of the export `bench` of every benchmark. At the deadline, a benchmark that yields keeps the
+ * figures that it has yielded.
  */
 export type Bench = () => Promise<readonly BenchResult[]> | AsyncIterable<readonly BenchResult[]>;
 

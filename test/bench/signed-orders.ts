@@ -13,7 +13,7 @@ const EXPIRIES = 12;
 
 const keys = Array.from({ length: MAKERS }, (_, i) => Uint8Array.from({ length: 32 }, () => i + 1));
 
-/** Makers of the orders; on a chain, each needs the collateral and an allowance. */
+/** Makers of the orders. On a chain, each maker needs the collateral and an allowance. */
 export const ORDER_MAKERS = keys.map((key) => addressOfKey(secp256k1.getPublicKey(key, false)));
 const products = IMPLEMENTATIONS.filter(
   ({ revision, product }) =>
@@ -27,8 +27,9 @@ export function priceOf(i: number): bigint {
 }
 
 /**
- * Returns the i-th order of fifty makers, each with its own terms: five products, twelve expiries or
- * fewer, then the next strike. Quotes end an hour after `start`.
+ * Returns the i-th order. Consecutive orders have different makers (fifty in turn) and different
+ * terms: first the five products, then the expiries, then the next strike. Quotes end an hour after
+ * `start`.
  */
 export function signedOrder(i: number, start: number, expiries = EXPIRIES): SignedOrder {
   const maker = i % MAKERS;

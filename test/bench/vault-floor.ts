@@ -5,9 +5,9 @@ import { openSqlite } from '../../server/database/sqlite.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 
 /**
- * Serves the least that a vault on Fastify and SQLite has to do, for comparison. `POST /commit`
- * writes the body with one FULL commit. `GET /vault` returns the texts of a file in turn, as the
- * service returns the vaults of different clients.
+ * Does the minimum work of a vault on Fastify and SQLite, for comparison. `POST /commit` writes the
+ * body with one FULL commit. `GET /vault` returns the texts of a file in turn, because the service
+ * returns the vaults of different clients.
  */
 const [file = 'floor.db', texts = 'texts.json'] = process.argv.slice(2);
 const answers = parseAs(Type.Array(Type.String()), parseJson(readFileSync(texts, 'utf8'))) ?? [];

@@ -9,8 +9,8 @@ export interface Wire {
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * Opens a minimal client, which leaves the other core to the service. The client only understands
- * responses with a Content-Length, which the services always send.
+ * Opens a minimal client, which leaves the other processor core to the service. The client only
+ * understands responses with a Content-Length, which the services always send.
  */
 export async function openWire(port: number): Promise<Wire> {
   const socket: Socket = connect(port, '127.0.0.1');

@@ -1,7 +1,10 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { assertionOf, assertionOptions, ORIGIN, RP_ID } from '../server/vault/webauthn-fixture.ts';
 
-/** Floor B: the library's verifications, one after another. Returns the milliseconds of each. */
+/**
+ * Floor B: the library's verifications, one after another. The returned function returns the
+ * milliseconds of each verification.
+ */
 export async function createVerifications(): Promise<(count: number) => Promise<number[]>> {
   const { registered, credential } = await assertionOf({});
   return async (count) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnomalyKind, findAnomalies } from './anomalies.ts';
 import { type CommitAttempt, createHistory, type FinalAccount, type History } from './history.ts';
 
-/** The attempt to create a revision of account `a`; each attempt takes ten milliseconds. */
+/** Returns the attempt to create a revision of account `a`. Each attempt takes ten milliseconds. */
 function attempt(revision: number, change: Partial<CommitAttempt> = {}): CommitAttempt {
   return {
     account: 'a',
@@ -29,7 +29,7 @@ function finalAccount(length: number, change: Partial<FinalAccount> = {}): Final
   return { account: 'a', receipts, vault, ...change };
 }
 
-/** A history with acknowledged commits of revisions 1 to 3, and the given changes. */
+/** Returns a history with acknowledged commits of revisions 1 to 3, and the given changes. */
 function history(more: Partial<History> = {}): History {
   return { ...createHistory(), commits: [attempt(1), attempt(2), attempt(3)], ...more };
 }

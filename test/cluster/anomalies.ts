@@ -3,11 +3,11 @@ import type { CommitAttempt, FinalAccount, History, Receipt } from './history.ts
 export type AnomalyKind =
   /** An acknowledged commit isn't in the list. */
   | 'lost-commit'
-  /** The list has a refused commit, or one that was never sent. */
+  /** The list has a commit that was refused or never sent. */
   | 'unsent-commit'
   /** The list isn't a single chain of revisions that ends with the vault. */
   | 'broken-chain'
-  /** A response contained a revision that the list doesn't have, or has with another digest. */
+  /** A response contained a revision that isn't in the list, or is there with another digest. */
   | 'vanished-read'
   /** A response contained an older state than was known before the request. */
   | 'stale-read'
@@ -25,8 +25,8 @@ export interface Anomaly {
 }
 
 /**
- * Compares the observations of clients with the final lists, like Jepsen's list-append: a key is an
- * account, its list contains the digests of the account's revisions.
+ * Compares the observations of clients with the final lists, like Jepsen's list-append. A key is an
+ * account, and its list contains the digests of the account's revisions.
  */
 export function findAnomalies(history: History, accounts: readonly FinalAccount[]): Anomaly[] {
   return [
@@ -107,7 +107,7 @@ function readAnomalies(
   });
 }
 
-/** Returns a function that finds the newest revision in any response before a time. */
+/** Returns an object whose `before` finds the newest revision in any response before a time. */
 function createKnownRevisions(
   shown: readonly { readonly revision: number; readonly end: number }[],
 ): { before(time: number): number } {

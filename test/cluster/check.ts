@@ -17,12 +17,15 @@ export interface CheckOptions {
   readonly pauseMs: number;
   /** Minimum duration of the run. The run also lasts until all faults are repaired. */
   readonly leastMs: number;
-  /** Returns the faults in order. Called once the clients work. */
+  /** Returns the faults in order. Called when the clients have started to work. */
   faults(countAcknowledged: () => number): Iterable<Fault>;
   onFault?(fault: FaultFigures): void;
 }
 
-/** The longest periods without an acknowledged commit, a read of a vault, a standby's read. */
+/**
+ * The longest periods without an acknowledged commit, without a read of a vault, and without a read
+ * from a standby.
+ */
 interface Gaps {
   readonly writesMs: number;
   readonly readsMs: number;

@@ -31,7 +31,10 @@ export interface Cluster {
   readonly nodes: readonly DatabaseNode[];
   readonly services: readonly ClusterService[];
   readonly etcd: Daemon;
-  /** Addresses of the database through HAProxy: of the primary, and of any standby. */
+  /**
+   * Addresses of the database through HAProxy. `primary` leads to the primary, `standby` to any
+   * standby.
+   */
   readonly urls: { readonly primary: string; readonly standby: string };
   /** Waits for a primary other than `except`. */
   primary(except?: DatabaseNode): Promise<DatabaseNode>;
@@ -120,7 +123,10 @@ export async function startCluster(
     });
   }
 
-  /** Returns the standbys that follow a primary, each with whether commits wait for the standby. */
+  /**
+   * Returns the standbys that follow a primary. `sync_state` shows whether commits wait for the
+   * standby.
+   */
   const standbysOf = (node: DatabaseNode) =>
     node.query<{ name: string; state: string; sync_state: string }>(
       'select application_name as name, state, sync_state from pg_stat_replication',
@@ -142,7 +148,7 @@ export async function startCluster(
       return isHealthy ? node : undefined;
     });
 
-  /** Lets standbys that no longer follow copy the primary, like `patronictl reinit`. */
+  /** Makes standbys that no longer follow the primary copy it again, like `patronictl reinit`. */
   async function copyLost(): Promise<void> {
     const node = await primary();
     const following = (await standbysOf(node))

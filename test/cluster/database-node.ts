@@ -20,23 +20,26 @@ export interface NodePorts {
 }
 export const PORTS_PER_NODE = 6;
 
-/** PostgreSQL with its Patroni, as if on a separate machine. */
+/** PostgreSQL with its Patroni, set up as if on a separate machine. */
 export interface DatabaseNode {
   readonly name: string;
   readonly ports: NodePorts;
   start(): void;
   /** Lets Patroni stop PostgreSQL and give up its role, as an administrator would. */
   stopCleanly(): Promise<void>;
-  /** Kills all the node's processes, or only PostgreSQL, which Patroni notices. */
+  /**
+   * Kills all the node's processes, or only PostgreSQL. Patroni notices when only PostgreSQL is
+   * killed.
+   */
   kill(what: 'all' | 'postgres'): void;
   pause(): void;
   resume(): void;
   /** Cuts the node off from all others, or only from its standbys. */
   cut(what: 'all' | 'standbys'): void;
   heal(): void;
-  /** Returns true while the node's Patroni reports that it is the primary with the lock. */
+  /** Returns true if the node's Patroni reports that it is the primary and has the lock. */
   isPrimary(): Promise<boolean>;
-  /** Returns the state of all nodes from the view of this node's Patroni. */
+  /** Returns the state of all nodes as this node's Patroni sees them. */
   members(): Promise<readonly Static<typeof MemberSchema>[]>;
   /** Runs a statement as superuser, past HAProxy and the networks. */
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
@@ -88,12 +91,12 @@ export async function createDatabaseNode(options: {
   const { bootstrap, postgresql } = documentedSettings();
   writeFileSync(
     join(folder, 'patroni.yml'),
-    // YAML may contain JSON.
+    // JSON is valid YAML.
     JSON.stringify({
       scope: 'condor',
       name,
       restapi: { listen: local(ports.rest), connect_address: local(ports.toRest) },
-      // Etcd appears as a proxy, so that Patroni doesn't ask it for its real address.
+      // Configured as a proxy, so that Patroni doesn't ask etcd for its real address.
       etcd: { hosts: local(ports.toEtcd), use_proxies: true },
       bootstrap,
       postgresql: {

@@ -10,7 +10,7 @@ export interface Fault {
 
 /** Maximum milliseconds until a fault has begun, or its clients have noticed it. */
 const WAITING_MS = 60_000;
-/** Milliseconds until Patroni notices a killed PostgreSQL that doesn't start again before. */
+/** Milliseconds until Patroni notices a killed PostgreSQL that hasn't restarted. */
 const NOTICED_MS = 10_000;
 
 /** Milliseconds until a lost primary returns: during or after the failover. */
@@ -145,8 +145,8 @@ export const FAULTS = [
 ] as const satisfies readonly Fault[];
 
 /**
- * Loses commits if they don't wait for a standby: the primary loses contact with its standbys,
- * answers commits, and is killed.
+ * Loses commits unless commits wait for a standby: the primary loses contact with its standbys,
+ * continues to confirm commits, and is killed.
  */
 export function loseCommits(countAcknowledged: () => number): Fault {
   return {

@@ -13,7 +13,7 @@ export interface CommitAttempt {
   readonly revision: number;
   readonly begin: number;
   end: number;
-  /** Unknown until a response: a commit without a response may have been stored. */
+  /** `unknown` until a response arrives. A commit without a response may have been stored. */
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
@@ -45,7 +45,10 @@ interface SessionUse {
   readonly begin: number;
 }
 
-/** The time from which on a session must be refused, because it was revoked or has expired. */
+/**
+ * End of a session, because it was revoked or has expired. From this time on, the session must be
+ * refused.
+ */
 interface SessionEnd {
   readonly session: string;
   readonly at: number;

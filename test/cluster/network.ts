@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
 export interface Network {
-  /** From now on, loses all data without informing either side. */
+  /** Loses all further data without informing either side. */
   cut(): void;
   /** Delivers data again, including the data that was sent during the failure, as TCP does. */
   heal(): void;

@@ -48,7 +48,7 @@ const type = (commands: string, variables: Readonly<Record<string, string>>) =>
     },
   });
 
-/** Lets all nodes archive their log in the way of the document. */
+/** Makes all nodes archive their log as the document describes. */
 async function archive(): Promise<void> {
   ownFolder('wal');
   ownFolder('base');

@@ -13,8 +13,8 @@ export interface Daemon {
 }
 
 /**
- * Starts a program as an unprivileged user, in a separate process group, which Ctrl-C doesn't
- * reach. The program's output is appended to `log` in its folder.
+ * Starts a program as an unprivileged user, in a separate process group that Ctrl-C doesn't reach.
+ * The program's output is appended to `log` in its folder.
  */
 export function createDaemon(folder: string, command: string, args: readonly string[]): Daemon {
   let child: ChildProcess | undefined;
@@ -41,7 +41,7 @@ export function createDaemon(folder: string, command: string, args: readonly str
   };
 }
 
-/** Returns the processes whose working directory is a folder or below it. */
+/** Returns the processes whose working directory is the folder or inside it. */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -55,7 +55,7 @@ function processesIn(folder: string): number[] {
   });
 }
 
-/** Sends a signal to all processes of a folder, including those that start meanwhile. */
+/** Sends a signal to all processes of a folder, including processes that start while it runs. */
 export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   const done = new Set<number>();
   for (;;) {
@@ -73,8 +73,8 @@ export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCO
 }
 
 /**
- * When its input ends, ends all processes of the folder `$1` and deletes the folder. The system
- * closes the input however the parent ends. Patroni ends first, because Patroni restarts
+ * Ends all processes of the folder `$1` and deletes the folder when the script's input ends. The
+ * system closes the input however the parent ends. Patroni ends first, because it restarts
  * PostgreSQL. PostgreSQL gets a signal after which it removes its shared memory.
  */
 const GUARD = `

@@ -4,7 +4,7 @@ const INTERVAL_MS = 50;
 
 /**
  * Repeats a function until it returns a value.
- * @throws Error with the problem after the time limit
+ * @throws Error with `problem` as its message after the time limit
  */
 export async function until<T>(
   limitMs: number,

@@ -14,7 +14,10 @@ import type { History } from './history.ts';
 
 /** Envelopes are small, because the database is tested, not the size of a vault. */
 const PAYLOAD_BYTES = 64;
-/** Maximum difference of the services' and clients' clocks, read at different moments. */
+/**
+ * Maximum difference between the clocks of services and clients, which are read at different
+ * moments.
+ */
 const CLOCK_MARGIN_MS = 200;
 /** Probabilities of a client's rarer actions; otherwise the client reads or commits. */
 const CHANCE = { twice: 0.1, replay: 0.1, receipt: 0.2, revoke: 0.05, endedSession: 0.1 } as const;
@@ -30,7 +33,7 @@ export function connectServices(ports: readonly number[]) {
   };
 }
 
-/** An account of several clients, like a user's devices. */
+/** An account that several clients share, like a user's devices. */
 export interface SharedAccount {
   readonly id: string;
   readonly authenticator: SoftAuthenticator;
@@ -89,7 +92,7 @@ export function createDevice(options: {
     if (chosen === undefined) throw new Error('the cluster has no service');
     return chosen;
   };
-  /** Returns one service, or sometimes two services, which then both get the request. */
+  /** Returns one service, or sometimes two services that both get the request. */
   const receivers = () => (random() < CHANCE.twice ? [service(), service()] : [service()]);
 
   async function logIn(): Promise<Session> {
@@ -215,7 +218,7 @@ export function createDevice(options: {
   }
 
   return {
-    /** Works until `isDone`, with pauses of about `pauseMs`. */
+    /** Acts repeatedly until `isDone`, with pauses of about `pauseMs`. */
     async run(pauseMs: number, isDone: () => boolean): Promise<void> {
       while (!isDone()) {
         // The history records the failure. The device continues, and logs in again if necessary.
@@ -229,7 +232,7 @@ export function createDevice(options: {
     /** Reads the vault once more, and tries every session that the client has had. */
     async finish(): Promise<void> {
       // The server refuses the login if it lost the account's first commit. The check of the
-      // database finds that loss.
+      // database detects this loss.
       await logIn()
         .then(({ token }) => readVault(token))
         .catch(requireExpected);

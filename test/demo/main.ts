@@ -19,7 +19,7 @@ import { makeStorePictures } from './store-pictures.ts';
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
 
-/** The main use case: from an empty browser, without a server, to a position on a second device. */
+/** The main use case, without a server: from an empty browser to a position on a second device. */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
   let rfqMaker: RfqMaker | undefined;
@@ -67,7 +67,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.page.bringToFront();
       await wallet.page.getByRole('button', { name: text('home.refreshBalances') }).click();
       await wallet.page.getByText('50,000.00', { exact: true }).waitFor();
-      // The notice is urgent, because the wallet holds money now.
+      // The notice is urgent once the wallet holds money.
       const notice = wallet.page.getByTestId('backup');
       await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
       await notice.scrollIntoViewIfNeeded();
@@ -230,7 +230,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       makeStorePictures(second.context, PICTURES),
     );
   } catch (error) {
-    // Screenshots of a failed run explain more than its error.
+    // Screenshots of a failed run help more than the error alone.
     for (const page of browsers.flatMap(({ context }) => context.pages())) {
       await picture(page, 'failed').catch(() => undefined);
     }
@@ -242,7 +242,10 @@ async function demo({ step, picture }: Steps): Promise<void> {
   }
 }
 
-/** Pictures show real windows with scrollbars: on Linux on a virtual screen, elsewhere on the desktop. */
+/**
+ * Launches a real window, so that pictures show scrollbars: on Linux on a virtual screen, elsewhere
+ * on the desktop.
+ */
 function launchOnScreen(): Promise<WalletBrowser> {
   return process.platform === 'linux'
     ? launchHeadedWallet({ width: 1280, height: 900 })

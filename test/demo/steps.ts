@@ -10,7 +10,10 @@ export interface Steps {
   verdict(): { passed: number; failed: number };
 }
 
-/** Creates the demo's steps: numbered pictures in `folder`, one line per step. */
+/**
+ * Creates the functions that run the demo. Pictures in `folder` are numbered, and each step prints
+ * one line.
+ */
 export async function createSteps(folder: string): Promise<Steps> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

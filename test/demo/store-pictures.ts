@@ -52,7 +52,7 @@ function page(caption: string, images: readonly string[]): string {
   </style><h1>${caption}</h1><div>${shown}</div>`;
 }
 
-/** Combines the demo's pictures in a folder to the stores' pictures, in `store` below it. */
+/** Combines the demo's pictures in a folder into the stores' pictures, in its subfolder `store`. */
 export async function makeStorePictures(context: BrowserContext, folder: string): Promise<void> {
   const taken = await readdir(folder);
   const target = join(folder, 'store');

@@ -13,9 +13,9 @@ export interface AnvilOptions {
   readonly host: string;
   readonly chainId: number;
   readonly mnemonic: string;
-  /** Unix seconds of the first block. Default: the present time. */
+  /** Unix seconds of the first block. Default: the current time. */
   readonly timestamp?: number;
-  /** Seconds between empty blocks. Each transaction is mined immediately. */
+  /** Seconds between empty blocks. Each transaction gets a block immediately. */
   readonly blockTime?: number;
   /** File from which the chain continues if it exists, and to which the chain is written. */
   readonly stateFile?: string;

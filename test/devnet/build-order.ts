@@ -41,7 +41,10 @@ function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** Returns a token's receipt of the lending pool. Deployed makers take cbBTC itself. */
+/**
+ * Returns the lending pool's receipt for a token. For cbBTC, returns the token, because deployed
+ * makers take cbBTC.
+ */
 function receiptOf(token: Token): Token {
   return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;
 }

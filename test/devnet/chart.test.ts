@@ -64,7 +64,7 @@ describe('the drawn payoff of each cash product', () => {
         return Math.abs(heightAt(outline, plot.x(price)) - plot.y(worth));
       });
       expect(Math.max(...distances)).toBeLessThan(1);
-      // All values differ, because a flat line would match any other flat line.
+      // The values must not be all equal: a flat line would match any other flat line.
       expect(new Set(paid).size).toBeGreaterThan(20);
     },
   );

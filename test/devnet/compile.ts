@@ -99,7 +99,7 @@ export async function compileSources(): Promise<Artefacts> {
 
 /**
  * Returns the devnet's contracts as creation bytecode (solc, optimizer on). Uses `artefacts.json`
- * while its digest is that of the sources; otherwise compiles the contracts and replaces the file.
+ * if its digest matches the sources; otherwise compiles the contracts and replaces the file.
  */
 export async function compileContracts(): Promise<Artefacts> {
   const { input, digest } = await readInput();
@@ -107,8 +107,8 @@ export async function compileContracts(): Promise<Artefacts> {
   if (known !== undefined) return known;
   progress('compiling the devnet’s contracts, which have changed; this takes half a minute');
   const code = await compileNow(input);
-  // The complete file gets its name at the end, so that processes which start together never read a
-  // partial file.
+  // Renames the file only when it is complete, so that concurrent processes never read a partial
+  // file.
   const draft = `${ARTEFACTS}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify({ digest, code }, undefined, 1)}\n`);
   await rename(draft, ARTEFACTS);

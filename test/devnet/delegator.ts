@@ -11,14 +11,17 @@ const ENTRY_POINT: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 
 /** Bytes before the hash of the sources' metadata at the end of the code. */
 const METADATA = 'a2646970667358221220';
-/** Metadata hashes of the deployed code, which the packages' own build changed. */
+/**
+ * Metadata hashes of the deployed code. The code in the npm packages has other hashes, because it
+ * was built separately.
+ */
 const DELEGATOR_METADATA = 'd057b8f9a4d5cb46c51c1004ce8cae8dcd3c06323da26ccdfd3dd38584a43adb';
 const MANAGER_METADATA = 'c2284ea0163aafd9aee402e7645e9db93d0c27667921732dd0458883520a4752';
 
 /**
- * Returns the transactions that put MetaMask's delegation manager and stateless delegator at the
- * addresses that they have on every chain. CREATE2 gives these addresses only to exactly the
- * deployed code.
+ * Returns the transactions that deploy MetaMask's delegation manager and stateless delegator at the
+ * addresses that they have on every chain. With CREATE2, only exactly the deployed code gets these
+ * addresses.
  */
 export function delegatorDeployments(): { readonly to: Address; readonly data: Hex }[] {
   const deploy = (code: string, metadata: string, args: readonly Address[]) => ({

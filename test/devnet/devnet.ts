@@ -38,7 +38,7 @@ export interface DevnetOptions {
   /** Default: 0, which takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Unix seconds of the first block. Default: now. */
+  /** Unix seconds of the first block. Default: the current time. */
   readonly timestamp?: number;
   /** Seconds between empty blocks. Without a value, only transactions make blocks. */
   readonly blockTime?: number;
@@ -113,7 +113,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
   const rpcUrl = `http://${host}:${anvil.port}`;
   const client = devnetClient(rpcUrl);
   const accounts = {
-    /** Owner of the factories, who therefore gets the fees. */
+    /** Owner of the factories. The factories therefore pay the fees to this account. */
     deployer: account(0),
     maker: account(1),
     takers: [account(2), account(3), account(4), account(5)],
@@ -127,7 +127,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
 
   /**
    * Sends from any account without its key, and waits for success. Sends one transaction at a time,
-   * because anvil would assign nonces twice.
+   * because anvil would otherwise assign a nonce twice.
    */
   async function send(transaction: {
     from: Address;
@@ -231,7 +231,10 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mine: async (blocks = 1): Promise<void> => {
       await client.mine({ blocks });
     },
-    /** Replaces the last blocks by as many empty blocks, so that their transactions are lost. */
+    /**
+     * Replaces the last blocks with as many empty blocks, so that the transactions of the replaced
+     * blocks are lost.
+     */
     reorg: async (depth: number): Promise<void> => {
       await client.request<{
         Method: 'anvil_reorg';

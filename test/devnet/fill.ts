@@ -82,7 +82,9 @@ export async function sendFrom(
   return receipt;
 }
 
-/** Sets an account's code by its authorization, which another account sends (EIP-7702). */
+/**
+ * Sets an account's code with the account's authorization (EIP-7702), which another account sends.
+ */
 export async function setCode(
   devnet: Devnet,
   input: {
@@ -132,7 +134,9 @@ export async function fillOrder(
   return readFill(await sendFrom(devnet, input.taker, { to: optionBookAddress, data }));
 }
 
-/** Joins `OrderFilled` with the option's `OptionInitialized` of the same transaction. */
+/**
+ * Returns a fill from `OrderFilled` and the option's `OptionInitialized` in the same transaction.
+ */
 export function readFill(receipt: TransactionReceipt): Fill {
   const [filled] = parseEventLogs({
     abi: optionBookAbi,

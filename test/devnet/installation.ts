@@ -20,7 +20,7 @@ export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
 /** Our router for `swapAndFillOrder`, which the r12 factory lists. */
 export const TEST_ROUTER: Address = '0x00000000000000000000000000000000000d0001';
-/** The factory's helper contract for settlements. The address of the deployed one isn't known. */
+/** The factory's helper contract for settlements. The deployed helper's address isn't known. */
 export const SETTLEMENT_EXTENSION: Address = '0x00000000000000000000000000000000000d0002';
 
 const REVEAL_WINDOW_SECONDS = 60n;

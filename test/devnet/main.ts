@@ -5,7 +5,7 @@ import { fail, portInUse, readPort } from '../run/ports.ts';
 import { startDevnet } from './devnet.ts';
 
 const HOST = '127.0.0.1';
-/** The same block time as Base. Each transaction is mined immediately. */
+/** The same block time as Base. Each transaction gets a block immediately. */
 const BLOCK_SECONDS = 2;
 
 /** Runs `npm run devnet`: a devnet on `DEVNET_PORT` (8545) until Ctrl-C. */

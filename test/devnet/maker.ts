@@ -10,7 +10,9 @@ import { nextPrice, seededRandom } from './random-walk.ts';
 
 /** Seconds for which a quote is valid. The maker never withdraws quotes. */
 export const QUOTE_SECONDS = 120;
-/** Milliseconds between rounds: less than the quotes last, so that the list is never empty. */
+/**
+ * Milliseconds between rounds. Shorter than the life of a quote, so that the list is never empty.
+ */
 const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
 const YEAR_SECONDS = 365 * 86_400;
 const WALK_VOLATILITY = 0.6;
@@ -34,7 +36,10 @@ export interface MakerOptions {
   readonly ordersUrl: string;
   /** Seed that makes the price walk repeatable. */
   readonly seed?: number;
-  /** Milliseconds between rounds; 0: only `quoteNow` quotes. Default: `QUOTE_EVERY_MS`. */
+  /**
+   * Milliseconds between rounds. 0: quotes are posted only by `quoteNow`. Default:
+   * `QUOTE_EVERY_MS`.
+   */
   readonly quoteEvery?: number;
   /** Milliseconds between price steps; 0 disables them. Default: 15 s. */
   readonly walkEvery?: number;
@@ -48,7 +53,7 @@ export interface Maker {
    * orders. Earlier quotes stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
-  /** Moves both prices once, by a random change for this number of seconds. */
+  /** Moves both prices once, by the random change of a walk that lasts this number of seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }

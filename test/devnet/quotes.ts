@@ -29,7 +29,10 @@ const ASSETS = {
   ETH: { step: 50, volatility: 0.62 },
   BTC: { step: 1000, volatility: 0.45 },
 } as const;
-/** Low strikes have a higher volatility than high ones, and both ends more than the middle. */
+/**
+ * Low strikes have a higher volatility than high strikes, and both ends have a higher volatility
+ * than the middle.
+ */
 const SKEW = -0.12;
 const SMILE = 0.08;
 const ASK = 1.03;
@@ -91,7 +94,7 @@ function volatilityAt(asset: QuotedAsset, spot: number, strike: number, years: n
   return ASSETS[asset].volatility * Math.min(Math.max(factor, 0.6), 2.5);
 }
 
-/** Returns the model's value of one contract in dollars, by each leg's own volatility. */
+/** Returns the model's value of one contract in dollars. Each leg has its own volatility. */
 function worthOf(terms: OptionTerms, asset: QuotedAsset, spot: number, years: number): number {
   let value = 0;
   for (const leg of terms.legs) {
@@ -201,9 +204,9 @@ function quoteShape(
 
 /**
  * Returns the maker's sheet: every cash product of both assets around the spot price. One-strike
- * products have three expiries and structures two; prices are Black-Scholes with a skew plus 3%. A
- * few bids are on physical products, as with deployed makers, and one is on a put. At most 78
- * lines.
+ * products have three expiries, and structures have two. Prices are Black-Scholes prices with a
+ * skew, plus 3% for asks and minus 3% for bids. There are a few bids for physical products, as in
+ * deployed feeds, and one bid for a put. At most 78 lines.
  */
 export function quoteSheet(input: {
   /** Oracle prices, 8 decimals. */

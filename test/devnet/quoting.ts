@@ -23,8 +23,8 @@ export function quoting(devnet: Devnet): Quoting {
         price: 40_00000000n,
         budget: 100_000_000000n,
         expiry: now + 86_400,
-        // Each order expires at a different second, because orders of the same second would share
-        // one nonce, one budget and one cancellation.
+        // Each order expires at a different second. Orders that expire in the same second would
+        // share one nonce, one budget and one cancellation.
         orderExpiry: now + 600 + quotes++,
         ...change,
       }),

@@ -39,7 +39,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  // Figures computed by hand, for a spend of ten; for sold orders, for a tenth of a contract.
+  // Figures computed by hand: for buying with a spend of ten, for selling a tenth of a contract.
   test.each([
     ['r12 LINEAR_CALL', 2520317n, 9999996n, 6678840050n],
     ['r12 PUT btc', 123680n, 9999956n, 9770720000n],

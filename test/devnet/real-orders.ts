@@ -59,7 +59,7 @@ function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
     : contractsForSpend({ spend: tokenAmount(ten), price: order.price, decimals });
 }
 
-/** Gives a recorded maker a balance on this chain, and the book an allowance of the maker. */
+/** Gives a recorded maker a balance on this chain, and approves the book for the maker's tokens. */
 export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: SignedOrder) {
   const token = TOKENS.find(({ address }) => address === order.collateral);
   if (token === undefined) throw new Error(`Unknown collateral ${order.collateral}.`);
@@ -80,9 +80,9 @@ export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: S
 }
 
 /**
- * Fills every recorded order of a book at its own time, unchanged, from a taker's account: five of
- * the seven r12 orders sell to the taker, the two physical bids buy. The devnet's clock must be
- * before the orders' expiry: start it with `timestamp: REAL_ORDERS_TIME`.
+ * Fills every recorded order of a book at the orders' own time, unchanged, from a taker's account.
+ * The taker buys in five of the seven r12 orders and sells in the two physical bids. The devnet's
+ * clock must be before the orders' expiry: start it with `timestamp: REAL_ORDERS_TIME`.
  */
 export async function fillRealOrders(
   devnet: Devnet,

@@ -82,8 +82,8 @@ function draw(): Plan {
       })),
     end: one(['accept', 'settle', 'settle', 'settle', 'cancel', 'cancel in the reveal']),
     isMoved: isExisting && random() < 0.3,
-    // If a token refuses transfers with a seller, the seller can't deliver the collateral of a new
-    // option.
+    // If the token refused a seller's transfers, the seller couldn't deliver the collateral of a
+    // new option.
     isRefused: (isExisting || isLong) && random() < 0.2,
     behaviour: {
       allowsSameParty: random() < 0.5,
@@ -95,7 +95,7 @@ function draw(): Plan {
   };
 }
 
-/** The balance that each party should have, by the test's own computation. */
+/** The balance changes that the test expects for each party. */
 class Ledger {
   readonly changes = new Map<Address, bigint>();
   fees = 0n;
@@ -109,7 +109,7 @@ class Ledger {
 let market: RfqMarket;
 let makers: readonly LocalAccount[];
 const ledger = new Ledger();
-/** Kinds of ends and refusals that occurred in the test. */
+/** Outcomes and refusals that occurred in the test. */
 const outcomes = new Set<string>();
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Devnet } from './devnet.ts';
 import { signOffer } from './rfq-offer.ts';
 import { offerText, randomNonce, type SealedOffer, seal } from './rfq-seal.ts';
 
-/** Behaviour of makers. All but the first kind break the rules or give up. */
+/** Behaviour of makers. Every kind except `honest` breaks the rules or gives up. */
 export type Conduct =
   | 'honest'
   /** Signs with a key that isn't the maker's. */

@@ -129,7 +129,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     { reserve = 50_000000n, from = taker }: { reserve?: bigint; from?: LocalAccount } = {},
   ) {
     const { order } = await quote();
-    // The newest block may be old, so the pending block's time counts.
+    // The newest block may be old, so the pending block's time is used.
     const { timestamp: now } = await devnet.client.getBlock({ blockTag: 'pending' });
     const params: Request = {
       requester: from.address,
@@ -163,7 +163,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return { id: asked.args.quotationId, offerEnd: Number(params.offerEndTimestamp), receipt };
   }
 
-  /** Makes a sealed offer and returns its nonce. The signature may be of another account. */
+  /** Makes a sealed offer and returns its nonce. Another account may have made the signature. */
   async function offer(
     id: bigint,
     amount: bigint,

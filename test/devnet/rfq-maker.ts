@@ -13,7 +13,7 @@ const POLL_MS = 300;
 const MAX_FOLLOWED = 20;
 const MAX_BLOCKS_PER_READ = 1000n;
 const REVEAL_SECONDS = 60;
-/** Fraction by which each further maker's offer is worse. */
+/** Fraction by which each maker's offer is worse than the previous maker's offer. */
 const STEP = 0.01;
 const TOKENS = ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'] as const;
 
@@ -90,9 +90,9 @@ async function equip(devnet: Devnet): Promise<void> {
 }
 
 /**
- * Starts makers that answer requests for quotation of the r12 factory. They send sealed offers at
- * the model's price, reveal these after the offers' end, and settle when they win. Each offer takes
- * at most three transactions and one settlement.
+ * Starts makers that answer requests for quotation of the r12 factory. The makers send sealed
+ * offers at the model's price, reveal their offers when the time for offers has ended, and settle
+ * when they win. Each offer takes at most three transactions and one settlement.
  */
 export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker> {
   const { devnet, onProblem = (sentence: string) => console.error(sentence), ...change } = options;
@@ -108,7 +108,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
 
   async function readRequests(): Promise<void> {
     const head = await client.getBlockNumber();
-    // A chain that was reset starts again with lower ids.
+    // After a reset, the chain starts again with lower block numbers.
     if (head + 1n < nextBlock) nextBlock = head + 1n;
     if (head < nextBlock) return;
     const toBlock = head - nextBlock > MAX_BLOCKS_PER_READ ? nextBlock + MAX_BLOCKS_PER_READ : head;
@@ -173,7 +173,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     return bids;
   }
 
-  /** A refused reveal is a normal end of an offer. */
+  /** Ignores a refused reveal, which is a normal end of an offer. */
   async function reveal(id: bigint, bid: Bid): Promise<void> {
     bid.isRevealed = true;
     if (bid.conduct === 'never revealed' || bid.conduct === 'withdrawn') return;
@@ -226,7 +226,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  /** Runs one round at a time. An unreachable chain is asked again in the next round. */
+  /** Runs one round at a time. After a failed round, the next round reads the chain again. */
   const inTurn = (work: () => Promise<void>) => {
     last = last.then(work).catch(() => undefined);
     return last;

@@ -21,8 +21,8 @@ const isQuoted = (asset: string | undefined): asset is QuotedAsset =>
   asset === 'ETH' || asset === 'BTC';
 
 /**
- * The total exceeds the model's value by `spread` (a fraction) if the maker sells, and is lower by
- * `spread` if the maker buys.
+ * Returns the total price of a request. It is above the model's value by `spread` (a fraction) if
+ * the maker sells, and below it by `spread` if the maker buys.
  */
 export async function rfqPrice(
   devnet: Pick<Devnet, 'price'>,

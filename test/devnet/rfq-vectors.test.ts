@@ -6,7 +6,7 @@ import { compileContracts } from './compile.ts';
 import { type Offer, offerTypedData } from './rfq-offer.ts';
 import { offerKey, offerText, publicKeyOf, seal, unseal } from './rfq-seal.ts';
 
-/** Names in the ABI that this factory never uses, or has compiled in another form. */
+/** Names in the ABI that the compiled factory never uses or contains in another form. */
 const NOT_FOUND = [
   'ExpiredReferralSwept(uint256,address,uint256)',
   'BaseSplitFeeUpdated(uint256,uint256)',
@@ -14,7 +14,8 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // The compiler stores the complement of this selector. A test of the factory causes the error.
+  // The compiler stores the complement of this selector. Another test of the factory provokes the
+  // error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;

@@ -1,7 +1,7 @@
 import { type Address, concatHex, type Hex } from 'viem';
 import type { Devnet } from './devnet.ts';
 
-/** A contract that thieves set as the code of accounts whose keys they have. */
+/** Address of a contract that thieves set as the code of accounts whose keys they have. */
 export const SWEEPER: Address = '0x00000000000000000000000000000000000d0666';
 export const THIEF: Address = '0x00000000000000000000000000000000000bad00';
 

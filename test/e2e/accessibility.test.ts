@@ -62,7 +62,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     const found: string[] = [];
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     found.push(...(await look('ticket')));
-    // This page has the lowest height of the pages with a sticky footer.
+    // Checks the ticket in the lowest window in which its footer is sticky.
     await page.setViewportSize({ width: 320, height: 448 });
     found.push(...(await focusFindings(page)));
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();

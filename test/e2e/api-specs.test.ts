@@ -16,7 +16,7 @@ const Agreement = Type.Union([
 const PlanSchema = Type.Object({
   /** Methods that this test skips, each with its reason. */
   skips: Type.Record(Type.String(), Type.String({ minLength: 10 })),
-  /** Params that replace those of an example, which names accounts of another chain. */
+  /** Params that replace an example's params, because examples name accounts of another chain. */
   params: Type.Record(Type.String(), Type.Array(Type.Unknown())),
   /** Buttons that the user presses. */
   answers: Type.Record(Type.String(), Agreement),
@@ -34,7 +34,9 @@ const MethodSchema = Type.Object({ name: Type.String() });
 
 const require = createRequire(import.meta.url);
 
-/** The document with every reference replaced by its target, which the coverage tool expects. */
+/**
+ * Returns the document with every reference replaced by its target, as the coverage tool requires.
+ */
 function resolved(document: unknown, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => resolved(document, member));
   if (!isRecord(value)) return value;

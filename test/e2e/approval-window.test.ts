@@ -56,8 +56,8 @@ const tellWallet = (command: string, payload: unknown) =>
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
 /**
- * Stores, in the wallet's storage, when Sign was first shown in a window, each click, and the
- * buttons that were enabled at first.
+ * Stores in the wallet's storage the time at which a window first shows Sign, the time of each
+ * click, and the buttons that are enabled when Sign appears.
  */
 const RECORDING = `
   const keep = (times) => localStorage.setItem('clicks', JSON.stringify(times));
@@ -83,8 +83,7 @@ const RECORDING = `
 
 /**
  * Clicks on Sign for three times the guard's length, or until the window closes. Returns the
- * longest pause in the window: between two clicks, or between the first sight of the button and the
- * first click.
+ * longest pause between two clicks, or between the button's appearance and the first click.
  */
 async function clickFast(window: Page): Promise<number> {
   const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
@@ -275,7 +274,7 @@ describe('the approval window', () => {
     ]);
     const window = await used.approval();
     const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
-    // An Enter key that was meant for the page confirms nothing.
+    // Ignores an Enter key that was meant for the page.
     expect(await focused()).toBe(await window.getByRole('heading', { level: 1 }).textContent());
     await window.keyboard.press('Enter');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();

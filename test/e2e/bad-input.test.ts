@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.said(/Connected to Condor/);
 });
 
-// Closes a window that a failed case has left open, because it would disturb the next case.
+// Closes a window that a failed case has left open. The window would disturb the next case.
 afterEach(async () => {
   await browser.setAuthenticator({ mode: 'approve' });
   const windows = browser.context
@@ -51,7 +51,9 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Asks the wallet from the page's script; returns the answer or the error as JSON. */
+/**
+ * Sends a request to the wallet from the page's script. Returns the answer or the error as JSON.
+ */
 function ask(
   page: Page,
   method: string,
@@ -72,7 +74,7 @@ async function liveEntry(): Promise<FeedEntry> {
 
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 
-/** Pixels by which the content of an approval window is scrolled. */
+/** Returns the pixels by which the content of an approval window is scrolled. */
 const scrolled = (window: Page) =>
   window.locator('main > section').evaluate((section) => section.scrollTop);
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** A wallet whose indexer doesn't respond, with this node as its only node. */
+/** Starts a wallet with this node as its only node and with an indexer that doesn't respond. */
 async function walletAt(
   rpcUrl: string,
   options: { key?: string } = {},

@@ -36,7 +36,8 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  // The positions are valued by the volatility of live quotes, which must have the same expiry.
+  // The wallet computes the positions' values from the volatility of live quotes, so the positions
+  // need the quotes' expiry.
   const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {
@@ -155,7 +156,7 @@ describe('closing a position by offers of makers', () => {
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await page.bringToFront();
     await page.getByText(textStart('failures.rejected')).waitFor();
-    // The form on the other page returns by itself.
+    // The other page shows its form again without an action of the user.
     await other.bringToFront();
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
@@ -306,7 +307,7 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
-    // The worker dies while it waits for the split to be confirmed before the request.
+    // The worker dies while the split that precedes the request is being confirmed.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
     await trader.browser.stopWorker();

@@ -177,7 +177,7 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    // Requests are handled in order, so the earlier ones have ended by now.
+    // Requests are handled in order, so this answer proves that the earlier requests have ended.
     expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),

@@ -80,7 +80,10 @@ async function start(options: {
   return { browser, settings: page };
 }
 
-/** Returns the wallets that a site finds: first, in a frame, by announcements, at the end. */
+/**
+ * Returns the wallets that a site finds. `script`: by its first script. `frame`: by a frame's
+ * script. `announced`: by announcements. `later`: after loading.
+ */
 async function met(url: string): Promise<unknown> {
   const page = await browser?.context.newPage();
   await page?.goto(url);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     browser: async () => ({ preferences: grantedHosts([], ['notifications']) }),
   });
   const { devnet } = trader.world;
-  // Expiry of live quotes, because their volatility values the position.
+  // Expiry of the live quotes. The wallet computes the position's value from their volatility.
   const expiry = await lastExpiry(trader.world);
   await fillOrder(devnet, {
     signed: await quoting(devnet)({ expiry }),
@@ -104,7 +104,10 @@ async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off
 const setSpot = (dollars: number) =>
   trader.world.devnet.setPrice(ASSET, BigInt(dollars) * 100_000_000n);
 
-/** Replaces the maker's quotes by quotes at this price, because the strikes depend on the price. */
+/**
+ * Replaces the maker's quotes with quotes at a spot price of 2,590, because the strikes depend on
+ * the price.
+ */
 async function freshQuotes(): Promise<void> {
   const { devnet, maker, url } = trader.world;
   await setSpot(2590);

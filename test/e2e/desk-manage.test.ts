@@ -25,7 +25,7 @@ let trader: Trader;
 let desk: Page;
 let quote: Quoting;
 const options: Partial<Record<keyof typeof BOOK, Fill>> = {};
-/** Expiry of live quotes, because their volatility values the positions. */
+/** Expiry of the live quotes. The wallet computes the positions' values from their volatility. */
 let expiry: number;
 
 beforeAll(async () => {

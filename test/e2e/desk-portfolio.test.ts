@@ -32,7 +32,7 @@ const BOOK: readonly Trade[] = [
   { product: 'CALL_CONDOR', strikes: [2300, 2400, 2600, 2700], price: 45, count: -2 },
 ];
 
-/** Payoff per contract in dollars, computed from the products' descriptions. */
+/** Returns the payoff per contract in dollars, computed from the products' descriptions. */
 function payoff({ product, strikes }: Trade, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = strikes;
   const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
@@ -57,7 +57,7 @@ function payoff({ product, strikes }: Trade, at: number): number {
 
 let trader: Trader;
 let desk: Page;
-/** Cost of the trades less their proceeds in dollars, by their receipts. */
+/** Cost of the trades less the proceeds, in dollars, computed from the receipts. */
 let cost = 0;
 let locked = 0;
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
   const { devnet } = trader.world;
   const quote = quoting(devnet);
-  // Expiry of live quotes, because their volatility values the positions.
+  // Expiry of the live quotes. The wallet computes the position's value from their volatility.
   const expiry = await lastExpiry(trader.world);
   for (const { product, strikes, price, count } of BOOK) {
     const fill = await fillOrder(devnet, {

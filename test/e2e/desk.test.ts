@@ -35,7 +35,9 @@ const dollars = (price: bigint) =>
     currency: 'USD',
   });
 
-/** Returns the lowest premium of makers' puts by strike, of the first expiry in the feed. */
+/**
+ * Returns the lowest premium for each strike among the makers' puts with the feed's first expiry.
+ */
 async function cheapestPuts(): Promise<Record<string, string>> {
   const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   const quotes = (feed?.orders ?? []).flatMap(({ order }) => {
@@ -289,7 +291,7 @@ describe('the option chain of the desk', () => {
     await desk.setViewportSize({ width, height });
     const stop = desk.locator('[data-testid=strikes] [data-cell][tabindex="0"]');
     for (let step = 1; step <= 15; step++) {
-      // Columns of the new width replace the focused cell.
+      // After a change of the width, new columns replace the focused cell.
       const before = await eventually(async () => {
         if ((await focusedCell()) === undefined) await stop.focus();
         const focused = await focusedCell();

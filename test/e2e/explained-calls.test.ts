@@ -25,8 +25,8 @@ function tokenCode(symbol: string): Hex {
   const word = Buffer.from(symbol).toString('hex').padEnd(64, '0');
   const length = symbol.length.toString(16).padStart(2, '0');
   return concat([
-    // Jumps to 0x35 for symbol() and to 0x2a for decimals(). Calls with one argument (ERC-165) are
-    // refused.
+    // Jumps to 0x35 for symbol() and to 0x2a for decimals(). Reverts calls with one argument
+    // (ERC-165).
     '0x60003560e01c806395d89b4114603557',
     '0x63313ce56714602a57',
     '0x36602414600057',
@@ -39,7 +39,7 @@ function tokenCode(symbol: string): Hex {
 const transferOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [FRIEND, amount] });
 
-/** Grants a contract an allowance. */
+/** Encodes an allowance whose spender is a contract. */
 const approvalOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, amount] });
 

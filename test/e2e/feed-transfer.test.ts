@@ -26,13 +26,13 @@ let service: FastifyInstance;
 let feed: FeedBytes;
 let stream: FeedStream;
 let quote: ReturnType<typeof quoting>;
-/** Adds a quote; returns its place and digest. */
+/** Adds a quote; returns its slot and digest. */
 let add: (
   quoted: Parameters<typeof quote>[0],
 ) => Promise<{ readonly slot: number; readonly digest: `0x${string}` }>;
 let browser: WalletBrowser;
 let wallet: WalletUser;
-/** Statuses of the feed's responses, and the connections that carried them. */
+/** `statuses`: statuses of the feed's responses. `sockets`: connections that carried them. */
 const statuses: number[] = [];
 const sockets = new Set<Socket>();
 const sentBytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);

@@ -51,7 +51,10 @@ function asked({ order, signature }: SignedOrder): Promise<Page> {
   );
 }
 
-/** Changes the chain while the prompt is open. Confirm must sign nothing and show why. */
+/**
+ * Changes the chain while the prompt is open. Expects that Confirm signs nothing and shows the
+ * reason.
+ */
 async function refusedAfter(
   signed: SignedOrder,
   happens: () => Promise<unknown>,
@@ -63,7 +66,8 @@ async function refusedAfter(
   const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
-  // The window's simulation is valid for one block of Base, and is repeated only after that.
+  // Waits until the window's simulation has expired, after one block of Base. Only then does
+  // Confirm simulate again.
   const { devnet } = trader.world;
   const end = (await devnet.now()) + BLOCK_SECONDS + 1;
   await expect.poll(() => devnet.now()).toBeGreaterThan(end);

@@ -175,7 +175,8 @@ describe('a ticket', () => {
     await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
-    // The price is above the tolerance, because a put spread gains value when the spot price falls.
+    // The new price exceeds the tolerance, because a put spread gains value when the spot price
+    // falls.
     await world.devnet.setPrice('ETH', 2_595_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();

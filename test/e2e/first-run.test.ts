@@ -9,7 +9,7 @@ const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 let browser: WalletBrowser;
 let page: Page;
-/** Buttons that the person pressed. */
+/** Number of buttons that the user has pressed. */
 let clicks = 0;
 
 async function startBrowser(options: { args?: readonly string[] } = {}): Promise<void> {

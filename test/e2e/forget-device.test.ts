@@ -34,7 +34,7 @@ const storedNames = () =>
     ...Object.keys(await chrome.storage.session.get()),
   ])()`);
 
-/** Types the consent, without which the button is disabled. */
+/** Types the required word and presses the button, which is disabled before. */
 async function consentAndForget(): Promise<void> {
   const { page } = wallet;
   const forget = page.getByRole('button', { name: text('forget.forget') }).last();

@@ -10,7 +10,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-/** A contract that accepts every call, and might do anything in it. */
+/** A contract that accepts every call and whose code is unknown to the wallet. */
 const UNKNOWN: Address = `0x${'70'.repeat(20)}`;
 const abi = parseAbi([
   'function setApprovalForAll(address operator, bool approved)',

@@ -12,7 +12,7 @@ const FOCUSED = `(() => {
   const label = element.labels?.[0]?.textContent ?? '';
   return [element.getAttribute('aria-label') ?? '', label, element.textContent.trim()].find(Boolean) ?? '';
 })()`;
-/** Returns whether an outline of the element or of its container shows the focus. */
+/** Evaluates to true if an outline of the focused element or of a container shows the focus. */
 const IS_SEEN = `(() => {
   // The page itself, between its end and its beginning.
   if (document.activeElement === document.body) return true;

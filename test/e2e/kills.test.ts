@@ -56,7 +56,10 @@ const takerOf = () => used.devnet.accounts.takers[0].address;
 const windows = () =>
   used.browser.context.pages().filter((page) => page.url().includes('/approval.html'));
 
-/** Presses the button in any open window until the page gets its answer, also after each death. */
+/**
+ * Presses the button in any open window until the page gets its answer, even if the worker dies in
+ * between.
+ */
 async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Promise<Outcome> {
   let outcome: Outcome | undefined;
   void asked.then((answer) => {

@@ -22,8 +22,8 @@ const OutcomeSchema = Type.Object({
 });
 
 /**
- * Each library's errors for a rejection and for an unknown chain. ethers 6 has a name for a
- * rejection; ethers 5 has one only for rejected signatures and transactions.
+ * Each library's errors for a rejection and for an unknown chain. ethers 6 has a name for every
+ * rejection; ethers 5 has a name only for rejected signatures and transactions.
  */
 const LIBRARIES = [
   { name: 'viem', chainId: 31_337, rejected: 'UserRejectedRequestError', unknown: 4902 },
@@ -56,8 +56,8 @@ let second: Anvil;
 beforeAll(async () => {
   const bundled = bundlePages(LIBRARIES.map(({ name }) => name));
   [used, server, second] = await Promise.all([
-    // Blocks follow at Base's pace, because a library that missed a transaction's block checks
-    // again only at the next block.
+    // Mines blocks at Base's pace: a library that missed a transaction's block checks again only at
+    // the next block.
     startWalletInUse({ blockTime: 2 }),
     startPageServer(),
     startAnvil({ port: 0, host: '127.0.0.1', chainId: 1, mnemonic: DEVNET_MNEMONIC }),

@@ -113,7 +113,8 @@ describe('a maker’s own quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
     // The first transaction cancels the quotes that expire within an hour, and later transactions
-    // cancel the other quotes. The user confirms each in the same window or in a new one.
+    // cancel the other quotes. The user confirms each transaction. A confirmation can open a new
+    // window or use the previous window.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

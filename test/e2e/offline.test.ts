@@ -36,7 +36,7 @@ async function setPageOffline(page: Page, offline: boolean): Promise<void> {
   });
 }
 
-/** Returns the texts of all failure notices, and of everything that shows that it is loading. */
+/** Returns the lines of the page that report a failure or show that something is loading. */
 async function othersThanOffline(): Promise<readonly string[]> {
   const shown = await page.locator('main').allInnerTexts();
   return shown

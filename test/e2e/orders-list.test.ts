@@ -17,7 +17,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let all: WalletInUse;
 let page: Page;
 let quote: Quoting;
-/** The feed's present response; `undefined` while the feed doesn't respond. */
+/** The feed's current response; `undefined` while the feed doesn't respond. */
 let feed: unknown;
 /** While set, delays the feed's responses. */
 let gate: PromiseWithResolvers<void> | undefined;
@@ -27,7 +27,7 @@ const DAY = 86_400;
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
     orders: [...orders.map((order) => entryToWire(order)), ...more],
-    // A price other than that of the chain's price feeds.
+    // A price that differs from the chain's price feeds.
     market_data: { ETH: 2_600, BTC: 80_000 },
   },
 });
@@ -218,7 +218,7 @@ describe('the list of orders', () => {
       .filter({ hasText: '250.00' });
     // The order's figures appear after the check of its signature.
     await losing.getByText(text('orders.leverage', { figure: '—' })).waitFor();
-    // Its maker offers a millionth of a dollar.
+    // The maker of this order offers only a millionth of a dollar.
     await page.getByText(text('orders.unfillable', 1)).click();
     const dust = textPattern('orders.cannotFill.dust');
     await page.getByTestId('unfillable').getByText(dust).waitFor();
@@ -237,7 +237,8 @@ describe('the list of orders', () => {
       const heights = await rows().evaluateAll((items) =>
         items.map((item) => item.getBoundingClientRect().height),
       );
-      // A row has two lines, or more in a window that is as narrow as a zoomed one.
+      // A row has two lines. Only in a very narrow window, like a zoomed one, may a row have more
+      // lines.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
     }
     await page.setViewportSize({ width: 400, height: 600 });

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-/** Sends a request in the page; events that were emitted before arrive before the response. */
+/** Sends a request in the page. All earlier events arrive before the response. */
 const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${method}' })`);
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');

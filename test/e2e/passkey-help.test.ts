@@ -88,8 +88,8 @@ it('simulates and labels passkeys in the browser of npm start, and keeps the pas
   const first = await start();
   const world = await vaultWorld();
   const page = await openPasskeyStep(first.context, world);
-  // The test never confirms the prompt, which ends immediately. The server's delay keeps the window
-  // open.
+  // The simulated authenticator answers immediately. The server's delayed response keeps the window
+  // open until the test has seen its text.
   let goOn: () => void = () => undefined;
   const isSeen = new Promise<void>((done) => {
     goOn = done;

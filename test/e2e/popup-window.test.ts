@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await launchHeadedWallet({
     width: 1280,
     height: 800,
-    // A dark theme, because a white flash would then be visible.
+    // Uses a dark theme, in which a white flash would be visible.
     args: ['--blink-settings=preferredColorScheme=0'],
   });
   wallet = await walletUser(browser);
@@ -49,7 +49,7 @@ async function zoom(factor: number): Promise<void> {
 const SIZE = `[innerWidth, innerHeight,
   document.documentElement.clientWidth, document.documentElement.clientHeight]`;
 
-/** Returns those of the named buttons that aren't completely inside the popup. */
+/** Returns code that lists the named buttons that aren't completely inside the popup. */
 const outsideExpression = (
   names: readonly string[],
 ) => `${JSON.stringify(names)}.flatMap((name) => {
@@ -69,8 +69,8 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
     const popup = await browser.openPopup();
     await popup.waitForText(names[0] ?? '');
     await eventually(async () => {
-      // Chromium limits a popup to 800 by 600 pixels of the screen. Scrollbars would take a part of
-      // these.
+      // Chromium limits a popup to 800 by 600 pixels of the screen. Scrollbars would reduce the
+      // page's size.
       const size = await popup.evaluate(SIZE);
       const height = Math.round(600 / factor);
       expect(size).toEqual([400, height, 400, height]);

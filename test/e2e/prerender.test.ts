@@ -10,12 +10,12 @@ import { eventually } from '../helpers/eventually.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
 const RULES = { prerender: [{ source: 'list', urls: ['/next'], eagerness: 'immediate' }] };
-/** Once the next page has been prerendered, opens it by a click. */
+/** Opens the next page as soon as the browser has prerendered it. */
 const FIRST = `<script type="speculationrules">${JSON.stringify(RULES)}</script>
   <script>setInterval(async () => {
     if ((await (await fetch('/ready')).text()) === 'yes') location.href = '/next';
   }, 100);</script>`;
-/** Sends a request while the page is hidden, and again once it is shown. */
+/** Sends a request while the page is hidden, and another request when the page is shown. */
 const NEXT = `<script>
   const answers = [];
   const ask = () => ethereum.request({ method: 'eth_chainId' }).then(
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-/** Serves a page and the page that it prerenders, whose final report is `report`. */
+/** Serves a page and its prerendered next page. `report` resolves with the next page's report. */
 async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
   let hasAsked = false;
   const heard = Promise.withResolvers<unknown>();

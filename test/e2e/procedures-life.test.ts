@@ -101,7 +101,7 @@ describe('a procedure of several transactions', () => {
     // The window of an ended request can still be closing while the next one opens.
     const nextApproval = () => eventually(() => trader.approval());
     await nextApproval();
-    // The next worker asks again, until a lock ends the prompt.
+    // The next worker opens the prompt again, until a lock ends the procedure's prompt.
     await browser.stopWorker();
     await page.reload();
     await nextApproval();

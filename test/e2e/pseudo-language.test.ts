@@ -42,7 +42,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Checks a screen with long texts from right to left: no cut-off text, no word from code. */
+/**
+ * Checks a screen in a right-to-left language with long texts: no cut-off text, no word from code.
+ */
 async function look(name: string): Promise<readonly string[]> {
   const unmarked: readonly string[] = await page.evaluate(UNMARKED);
   await picture(page, name);

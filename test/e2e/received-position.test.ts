@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
-/** The line of the only position in the exported file. */
+/** Returns the line of the only position in the exported file. */
 async function exported(): Promise<string> {
   const download = wallet.page.waitForEvent('download');
   await press(text('positions.export'));

@@ -53,7 +53,8 @@ it('marks the activity of the earlier chain when a new devnet replaces it at the
   expect(await rows().getByText(text('activity.status.earlierChain')).count()).toBe(2);
   expect(await page.getByRole('button', { name: text('activity.speedUp') }).count()).toBe(0);
 
-  // The new chain's transactions have no mark, and the old bytes were never sent to the new chain.
+  // The list doesn't mark transactions on the new chain, and the old bytes were never sent to that
+  // chain.
   const { client } = replaced;
   const balance = await client.getBalance({ address: BAKERY });
   await send('0.125', 'confirmed');

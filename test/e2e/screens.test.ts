@@ -191,7 +191,7 @@ describe.each(['en', 'de'] as const)(
         await openReview(side);
         found.push(...(await seen(`review-${side}`)));
       }
-      // The orders in the pictures have ended, so a new one is needed.
+      // The orders in the pictures have ended, so the test needs a new order.
       const bought = await beginFill('buy');
       const closed = bought.waitForEvent('close');
       await bought

@@ -39,7 +39,10 @@ const ask = (method: string, params: unknown = []) =>
     (result) => ({ result }), ({ code }) => ({ code }))`);
 const send = () => ask('eth_sendTransaction', [{ from: used.address, to: RECEIVER, value: '0x5' }]);
 
-/** Returns the window of a request with delayed simulations, and their release. */
+/**
+ * Returns a request's window, whose simulations are delayed, and a function that releases the
+ * simulations.
+ */
 async function heldWindow(): Promise<{ window: Page; release: () => void }> {
   const release = door.silence('eth_simulateV1');
   const window = await used.browser.waitForWindow('approval.html');
@@ -57,7 +60,7 @@ describe('a request that a silent node doesn’t explain in two seconds', () => 
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     expect(await sent).toEqual({ code: 4001 });
     release();
-    // The next request opens a new window.
+    // Waits for the window to close, so that the next request opens a new window.
     await closed;
   });
 

@@ -51,8 +51,8 @@ describe('a node that takes three seconds for each answer', () => {
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();
-    // The window appears before the first answer, and explains the request after two answers. On an
-    // idle machine, that takes seven seconds.
+    // The window appears before the node's first answer, and explains the request after two
+    // answers. On an idle machine, the explanation takes seven seconds.
     expect(node.depth()).toBeLessThan(2);
     await waitForExplanation(window);
     expect(node.depth()).toBeLessThan(4);

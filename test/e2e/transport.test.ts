@@ -199,8 +199,8 @@ describe('a page that only looks for a wallet', () => {
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
     expect(await page.evaluate('found.info.rdns')).toBe(RDNS);
-    // A page with a listener connects in an idle callback. After two idle callbacks, it would have
-    // connected.
+    // A page with a listener connects in an idle callback, so two idle callbacks are enough to
+    // detect a connection.
     await page.evaluate(
       'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
     );

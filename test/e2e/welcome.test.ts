@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 const launch = () =>
   launchWithExtension({ extensionPath, profileDir: join(folder, 'profile'), viewport: null });
 
-/** Counts the pages that the extension has opened by itself by the time its worker answers. */
+/** Returns the URLs of the pages that the extension has opened by the time its worker answers. */
 async function pagesAfterStart(): Promise<string[]> {
   const { context, extensionId, close } = await launch();
   try {

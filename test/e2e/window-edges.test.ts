@@ -6,7 +6,7 @@ import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
-/** A screen height below that of an approval window. */
+/** A screen that is lower than an approval window. */
 const SCREEN = { width: 1024, height: 600 };
 const INSIDE: Bounds = { left: 0, top: 0, width: 900, height: 560 };
 
@@ -52,7 +52,7 @@ async function press(key: 'approvals.connect' | 'approvals.sign'): Promise<void>
   await noApproval();
 }
 
-/** Returns by how much a window, or a button in it, is beyond the screen. */
+/** Returns the edges of the screen over which a window extends. */
 async function hiddenParts(page: Page): Promise<string[]> {
   const { left, top, width, height } = await browser.boundsOf(page);
   const edges = { left: -left, top: -top, right: left + width - SCREEN.width };

@@ -15,7 +15,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let page: Page;
 
-// Starts as after an installation from the store, without access to any host.
+// Starts in the state after an installation from the store, without access to any host.
 beforeAll(async () => {
   world = await startWorld();
   hosts = await startBaseHosts(world);
@@ -45,7 +45,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   expect(await axeFindings(page)).toEqual([]);
   // The ticket shows its figures, but a review needs an account.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
-  // The ticket links to the only button of the first screen.
+  // The ticket's button leads to the first screen of the set-up.
   await press(text('firstRun.create'));
   await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
   await wallet.begin();

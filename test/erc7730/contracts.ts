@@ -8,7 +8,7 @@ import { formatsOf, type TextOf } from './describe-contract.ts';
 /** Implementations of the option contracts, which are clones. */
 const options = [...new Set(IMPLEMENTATIONS.map((one) => one.address))];
 
-/** A call of the factory with another call inside, which a descriptor can't express. */
+/** A call of the factory that contains another call. A descriptor can't describe the inner call. */
 const SWAP = {
   'swapAndCall(address swapRouter,address swapSrcToken,address swapDstToken,uint256 swapSrcAmount,bytes swapCallData,bytes selfCallData)':
     {

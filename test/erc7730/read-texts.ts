@@ -4,7 +4,10 @@ import type { TextOf } from './describe-contract.ts';
 
 const LOCALE = fileURLToPath(new URL('../../components/locales/en/', import.meta.url));
 
-/** Reads the English texts that name calls and their parts; of a plural, its plural form. */
+/**
+ * Reads the English texts that name calls and their parts. If a text has several plural forms, uses
+ * the form for many.
+ */
 export async function readTexts(): Promise<TextOf> {
   const texts = new Map<string, string>();
   for (const file of ['actions', 'fill', 'rows'])

@@ -19,8 +19,8 @@ export interface DeployedHosts {
 type Answer = (request: HostRequest, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves a test's services under the names of deployed hosts, with an untrusted certificate: the
- * feed, the indexer's present host and public nodes, in their documented formats.
+ * Serves the feed, the indexer and public nodes of a test under their deployed host names, in their
+ * documented formats and with an untrusted certificate.
  */
 export async function startDeployedHosts(parts: {
   readonly feed: { readonly host: string; readonly ordersUrl: string };

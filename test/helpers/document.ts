@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the shell commands of a document's section (or the whole document) by block. */
+/**
+ * Returns the shell commands of a document's section (or of the whole document), one text per
+ * block.
+ */
 export function documentedCommands(file: URL, heading?: string): string[] {
   return documentedBlocks(file, 'sh', heading);
 }

@@ -11,6 +11,6 @@ it('finds the code that shows each text', () => {
 it('uses only the docstring directly before an export as the export’s purpose', () => {
   const places = textPlaces(['approvals_readFirst']).get('approvals_readFirst') ?? [];
   expect(places.map(({ purpose }) => purpose)).toEqual([
-    "The user's acknowledgements, and the steps that remain before Confirm works.",
+    "Returns the user's acknowledgements, and the steps that remain before Confirm works.",
   ]);
 });

@@ -19,7 +19,7 @@ const key = (digits: string) => `0x${digits.repeat(32)}`;
 
 let home: string;
 let server: ServerProcess;
-/** Only the clock is used; requests are sent to the process. */
+/** Provides only the clock. Requests go to the process. */
 let unused: Harness;
 
 beforeEach(async () => {

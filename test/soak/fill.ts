@@ -80,7 +80,7 @@ export async function fillOnce(
   ]);
   if (window === undefined) return leave(trader);
   await deps.onReview?.();
-  // Confirm requires a tick for a fill that would fail.
+  // Confirm requires a ticked checkbox for a fill that would fail.
   const warned = window
     .getByText(text('fill.over'))
     .or(window.getByText(textPattern('fill.refusal')))

@@ -128,7 +128,10 @@ function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): str
   return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
 }
 
-/** Maximum number of assets that the sentence names; it summarizes an order with more. */
+/**
+ * Maximum number of assets that the sentence names. If an order has more assets, the sentence
+ * summarizes them.
+ */
 const MAX_NAMED = 3;
 
 function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): string {
@@ -193,8 +196,8 @@ function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCh
 }
 
 /**
- * Warns of unknown tokens that the signing account receives, because anyone can create a token with
- * any name. Condor knows no collections.
+ * Warns of unknown tokens that the signing account receives. Anyone can create a token with any
+ * name. Condor doesn't know any collections.
  */
 function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
   const gets = assetsOf(facts, 'gets');

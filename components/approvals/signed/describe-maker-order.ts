@@ -76,7 +76,7 @@ export function describeMakerOrder(
   };
 }
 
-/** Returns the terms of signed data, if they fit a known product. */
+/** Returns the terms in the signed `extraData` if they fit a known product. */
 function fittingTerms(facts: MakerOrderFacts): FittingTerms {
   const { extraData } = facts;
   const address = (text: string) => (hasAddressForm(text) ? text : zeroAddress);

@@ -7,7 +7,7 @@ import { describeDangers, describeRefusal } from '../describe-danger.ts';
 import { describeRow } from '../describe-rows.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 
-/** Describes a signed offer for a request to makers. */
+/** Describes a maker's signed offer that answers a taker's request. */
 export function describeSealedOffer(
   { offeror }: SealedOfferFacts,
   { account, view }: SignedContext,

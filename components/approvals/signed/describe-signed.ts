@@ -26,7 +26,7 @@ export function describeSigned({
   return { ...description, checks: [...description.checks, everyNetwork] };
 }
 
-/** Returns true for a vote of Snapshot, which needs no chain. */
+/** Returns true for a Snapshot vote. Such a vote isn't tied to a chain. */
 function isOffChain(facts: SignedFacts): boolean {
   return facts.kind === 'deed' && (facts.deed === 'vote' || facts.deed === 'voteAlias');
 }

@@ -36,7 +36,7 @@ export function sumText({ value, symbol }: { value: string; symbol: string }): s
   return `${amount} ${foreignText(symbol, 20)}`.trim();
 }
 
-/** Describes an amount of a token with all decimals; in base units without known decimals. */
+/** Describes a token's amount with all decimals, or in base units if the decimals aren't known. */
 export function tokenText(token: string, amount: string, chain: ChainContext): string {
   const { symbol, decimals } = chain.nameAt(token) ?? {};
   const [units, name] = [BigInt(amount), nameOf(token, chain)];

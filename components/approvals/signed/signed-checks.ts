@@ -5,10 +5,15 @@ import type { SignedContext } from './description.ts';
 
 /** A deadline after the year 9999 means no deadline. */
 const FOREVER = 253_402_300_799n;
-/** Warns from this validity on, because users forget signatures that stay valid for 90 days. */
+/**
+ * Seconds of validity from which Condor warns. Users forget signatures that stay valid for 90 days.
+ */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
-/** Returns the row with a signature's expiry: Unix seconds as decimal text, empty for never. */
+/**
+ * Returns the row with a signature's expiry. `end` is Unix seconds as decimal text, or empty if the
+ * signature never expires.
+ */
 export function endRow(end: string): ApprovalRow {
   const label = i18n.t('signed.role.end');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };
@@ -38,7 +43,7 @@ function isEndless(end: string): boolean {
   return end === '' || BigInt(end) > FOREVER;
 }
 
-/** Warns when the data names another account than the one that signs. */
+/** Warns when the data names an account other than the signing account. */
 export function ownerCheck(owner: string | undefined, { account }: SignedContext): ApprovalCheck[] {
   if (owner === undefined || owner.toLowerCase() === account.toLowerCase()) return [];
   return [

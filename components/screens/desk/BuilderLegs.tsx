@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
 import { quoteName } from '../trade/orders/quote-name.ts';
 
-/** Decimals of a size, because fills count in millionths of a contract. */
+/** Decimals of a size. Fills count in millionths of a contract. */
 const DECIMALS = 6;
 
 /** Shows the legs of the trade, with their sizes. */
@@ -53,7 +53,7 @@ export function BuilderLegs(props: {
 
 function LegRow(props: {
   leg: LiveLeg;
-  /** True when legs have different expiries, so that each leg shows its own. */
+  /** True if the legs have different expiries. Each leg shows its expiry only in this case. */
   isDated: boolean;
   onSize: (millionths: bigint) => void;
   onRemove: () => void;

@@ -23,7 +23,10 @@ import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { type ChainView, useChains } from './use-chains.ts';
 
-/** Shows live orders as option chains; the chosen quote's ticket replaces them or is beside. */
+/**
+ * Shows live orders as option chains. The chosen quote's ticket replaces the chains, or is beside
+ * them on a wide page.
+ */
 export function ChainPage({
   view,
   onView,

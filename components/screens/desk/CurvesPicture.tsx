@@ -10,12 +10,12 @@ const TABLE_ROWS = 9;
 /** Shows profits over the price, at and before expiry, as a chart and as a table. */
 export function CurvesPicture(props: {
   asset: string;
-  /** Dollars, as are all values. */
+  /** Prices in dollars. All other values are in dollars too. */
   prices: readonly number[];
   atExpiry: readonly number[];
   /** Name of the line at expiry. */
   endName?: string | undefined;
-  /** Undefined without a volatility. */
+  /** Undefined if no volatility is known. */
   before: readonly number[] | undefined;
   spot: number;
   /** The price that the user assumes. */

@@ -44,7 +44,7 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
           </div>
         ) : null}
       </details>
-      {/* Shown beside the summary, so that the chain below doesn't move. */}
+      {/* The button is beside the summary, so that the chain below doesn't move. */}
       {count === 0 ? null : (
         <button
           type="button"

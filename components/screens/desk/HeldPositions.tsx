@@ -25,9 +25,9 @@ export interface HeldPosition {
 /** Lists the portfolio's running positions. Each row links to the position's actions. */
 export function HeldPositions(props: {
   held: readonly HeldPosition[];
-  /** Figures of one position in dollars, in today's market. */
+  /** Figures of one position in dollars, in the current market. */
   figuresOf: (row: PositionRow) => PortfolioSums | undefined;
-  /** True when the rows are of several accounts, so that each names its account. */
+  /** True when the rows belong to several accounts, so that each row names its account. */
   isSeveral: boolean;
   /** Key of the position whose page was just closed; its row gets the focus. */
   left: string | undefined;

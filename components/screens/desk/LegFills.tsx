@@ -24,7 +24,7 @@ import type { LegFillsView, LegReview } from './use-leg-fills.ts';
 /** Shows one review of several fills, then the progress of each fill with its confirmations. */
 export function LegFills(props: {
   fills: LegFillsView;
-  /** Closes the page, while running fills continue. */
+  /** Closes the page. Running fills continue. */
   onBack: () => void;
   onFilled: () => void;
 }) {

@@ -17,7 +17,7 @@ import { useOffsets } from './use-offsets.ts';
 
 type TicketProps = Omit<Parameters<typeof TicketBeside>[0], 'children' | 'idle'>;
 
-/** Shows a position of an account with opposite orders, and the ticket of the chosen order. */
+/** Shows one of an account's positions, the opposite orders, and the ticket of the chosen order. */
 export function ManagePosition({
   account,
   position,
@@ -29,7 +29,7 @@ export function ManagePosition({
   /** Key of the position's row. */
   position: string;
   onBack: () => void;
-  /** Opens the options of an asset, after a position in the asset was closed. */
+  /** Opens the asset's options after one of its positions was closed. */
   onLater: (asset: string | undefined) => void;
 }) {
   const lists = usePositionsOf([account], 'open');

@@ -23,7 +23,7 @@ const TABLE_ROWS = 9;
 /** Compares a position with an order's opposite position, and shows the risk that remains. */
 export function OffsetComparison(props: {
   row: PositionRow;
-  /** At least one; the best first. */
+  /** Not empty; the best order first. */
   offsets: readonly Offset[];
   onPick: (offset: Offset) => void;
 }) {

@@ -15,7 +15,7 @@ import type { Offsets } from './use-offsets.ts';
 /** Offers to open an opposite position. Both positions remain open. */
 export function OffsetItem(props: {
   row: PositionRow;
-  /** At least one live order; the best first. */
+  /** Not empty; the best live order first. */
   offsets: readonly Offset[];
   /** The order whose ticket was just closed; its row gets the focus. */
   left: Picking['left'];

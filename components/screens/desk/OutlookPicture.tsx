@@ -1,6 +1,6 @@
 import type { Outlook } from '../../../shared/desk/outlook.ts';
 
-/** Paths of the price from left to right, in a box of 48 × 24. */
+/** SVG paths that draw the price from left to right, in a box of 48 × 24. */
 const PATHS: Readonly<Record<Outlook, string>> = {
   up: 'M3 20L18 15L26 17L45 3',
   risesALittle: 'M3 15L16 13L28 14L45 8',

@@ -15,7 +15,7 @@ const ALL = 'all';
  */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
-  /** Present price of the asset in dollars; `supposed` is the price that the user assumes. */
+  /** Current price of the asset in dollars; `supposed` is the price that the user assumes. */
   spot: number;
   supposed?: number | undefined;
   scene: Scene;

@@ -13,7 +13,7 @@ import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
-/** Figures with an explanation, besides the greeks. */
+/** Figures with an explanation. The greeks have explanations too. */
 const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
 /** Shows value, risk and concentration of one asset's holdings. */

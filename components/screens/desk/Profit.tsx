@@ -21,7 +21,7 @@ import { TradeTable } from './TradeTable.tsx';
 import { MAX_TRANSACTIONS } from './use-network-fees.ts';
 import { type ProfitGroup, useProfit } from './use-profit.ts';
 
-/** Shows realised and unrealised profit by day, asset and structure, and the trades behind it. */
+/** Shows realised and unrealised profit by day, asset and structure, and the underlying trades. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   return <ProfitView accounts={accounts} {...useProfit(accounts)} />;
 }

@@ -12,10 +12,10 @@ export interface TableFacts {
   readonly shared?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** Classes of a box that scrolls tables with a head that stays in view. */
+/** Classes of a box that scrolls tables. The tables' heads stay in view. */
 export const SCROLLED = 'scroll-pt-12 overflow-y-auto [overflow-anchor:none]';
 
-/** A table of quotes with thousands of rows, of which it renders only the visible ones. */
+/** Shows a table of quotes, of which it renders only the visible rows. */
 export function QuoteTable<Row>(
   props: CellFacts &
     TableFacts & {
@@ -28,7 +28,7 @@ export function QuoteTable<Row>(
       keyOf: (row: Row) => string | number;
       nameOf: (row: Row) => string;
       marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-      /** Selects the row that is first scrolled to the middle. Default: the table's top. */
+      /** Selects the row that is in the middle at first. By default, the table starts at its top. */
       isMiddle?: (row: Row) => boolean;
       /** True if rows have two lines on a narrow page. */
       isTallWhenNarrow?: boolean;
@@ -127,7 +127,7 @@ type RowProps<Row> = CellFacts & {
   readonly row: Row;
   readonly index: number;
   readonly rowIndex: number;
-  /** True for the row that is first scrolled to the middle. */
+  /** True for the row that is in the middle at first. */
   readonly isMarked: boolean;
   /** Index of the column of quotes that the Tab key reaches; -1 in other rows. */
   readonly stop: number;

@@ -23,7 +23,7 @@ export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
   ...calls.quotes,
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
-    // The strike needs little width on a narrow page, which leaves more for the prices.
+    // The strike is narrow on a narrow page, so that the prices have more room.
     ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },
@@ -37,7 +37,7 @@ const nameOf = ({ strike, isAtTheMoney }: StrikeRow) =>
 const marks = ({ strike }: StrikeRow) => ({ 'data-strike': strike });
 const isAtTheMoney = (row: StrikeRow) => row.isAtTheMoney;
 
-/** The calls and puts of one expiry, one row for each strike, with calls on the left. */
+/** Shows the calls and puts of one expiry, one row for each strike, with calls on the left. */
 export function StrikeTable(
   props: CellFacts & TableFacts & { rows: readonly StrikeRow[]; label: string },
 ) {

@@ -32,7 +32,7 @@ const keyOf = ({ key }: StructureRow) => key;
 const nameOf = ({ products: [name], strikes }: StructureRow) =>
   `${productLabel(name)} ${strikesText(strikes)}`;
 
-/** The products of one expiry that have several strikes or a delivery. */
+/** Shows the products of one expiry that have several strikes or a delivery. */
 export function StructureTable(
   props: CellFacts & TableFacts & { rows: readonly StructureRow[]; label: string },
 ) {

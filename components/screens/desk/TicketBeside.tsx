@@ -31,7 +31,10 @@ export interface Picking {
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;
 }
 
-/** Shows a list of quotes. The chosen quote's ticket replaces it, or is beside it. */
+/**
+ * Shows a list of quotes. The chosen quote's ticket replaces the list, or is beside the list on a
+ * wide page.
+ */
 export function TicketBeside(props: {
   onFilled: () => void;
   onTry: (quotes: readonly DeskQuote[]) => void;

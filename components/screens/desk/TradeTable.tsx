@@ -23,15 +23,18 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { OuterLink } from '../../ui/OuterLink.tsx';
 import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 
-/** Number of rows at first, and number that each press of the button adds. */
+/** Number of rows that the table shows at first and that each press of the button adds. */
 const AT_ONCE = 50;
 /** Number of characters of an amount that fit its column at every width. */
 const NARROW = 13;
 
-/** Lists all events of the positions with their amounts, which the sums above the table add up. */
+/**
+ * Lists all events of the positions with their amounts. The sums above the table add up these
+ * amounts.
+ */
 export function TradeTable(props: {
   trades: readonly Trade[];
-  /** Accounts of the trades; rows name their account if there are several. */
+  /** Accounts of the trades. With several accounts, each row names its account. */
   accounts: readonly AccountView[];
   /** Fees in wei, by transaction hash in lower case. */
   networkFees: ReadonlyMap<string, bigint>;
@@ -142,7 +145,7 @@ function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefi
   );
 }
 
-/** Shows a trade's realised profit. A trade that only opens realises nothing. */
+/** Shows a trade's realised profit. A trade that only opens a position realises no profit. */
 function Realised({ trade }: { trade: Trade }) {
   const { realised, realisedUsd, row } = trade;
   if (realised === undefined || realised === 0n) return '—';

@@ -7,12 +7,12 @@ import type { Moves } from './scene.ts';
 
 const MOST = { spot: 50, volatility: 50 };
 
-/** Sliders that change the assumed market of the portfolio's chart. */
+/** Shows sliders that change the assumed market of the portfolio's chart. */
 export function WhatIf(props: {
   moves: Moves;
   /** Hours per step of time, and the number of steps. */
   steps: TimeSteps;
-  /** The present price in dollars. */
+  /** The current price in dollars. */
   spot: number;
   onChange: (moves: Moves) => void;
 }) {

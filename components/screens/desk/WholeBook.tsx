@@ -29,7 +29,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
   const lines: readonly Line[] = [
     {
       asset: undefined,
-      // A sum without all of its parts would look complete.
+      // A sum without some of its parts would look complete.
       figures: known.length < props.parts.length ? undefined : bookTotal(known),
       count: props.parts.reduce((sum, { count = 0 }) => sum + count, 0),
     },

@@ -3,7 +3,7 @@ import { priceText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import type { ChainView } from './use-chains.ts';
 
-/** The desk's page about the subject of an alert. */
+/** The desk's page that shows the subject of an alert. */
 export type AlertPlace =
   | { readonly page: 'chain'; readonly view: ChainView }
   /** `key` of the position's row. */

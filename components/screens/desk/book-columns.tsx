@@ -20,8 +20,8 @@ const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
 const UNKNOWN = '—';
 
 /**
- * Returns the columns of one option: its quotes, bids on the left, then figures that are computed
- * from the quotes, the most important first.
+ * Returns the columns of one option: its quotes with the bids on the left, then figures that are
+ * computed from the quotes. The most important figure comes first.
  */
 export function bookColumns<Row>(
   bookOf: (row: Row) => QuoteBook,
@@ -39,7 +39,7 @@ export function bookColumns<Row>(
     room: number,
     cell: (row: Row, own: OwnContracts) => ReactNode,
   ): QuoteColumn<Row> => ({ ...column(name, room), choice: name, cell });
-  /** Model figures are those of the best ask, or without asks those of the best bid. */
+  /** Model figures belong to the best ask, or to the best bid if there are no asks. */
   const ofShown =
     (of: (row: OrderRow) => number | undefined, write: (value: number) => string) => (row: Row) => {
       const { bids, asks } = bookOf(row);
@@ -125,7 +125,7 @@ const volatilityOf = ({ impliedVolatility }: OrderRow) =>
 const sumOf = (keys: readonly string[], own: OwnContracts) =>
   keys.reduce((sum, key) => sum + (own.get(key) ?? 0), 0);
 
-/** Shows the account's contracts; a sold number has a minus sign. */
+/** Shows the number of contracts that the account holds. A sold number has a minus sign. */
 function Own({ count }: { count: number }) {
   const hidden = useHidden();
   if (count === 0) return null;

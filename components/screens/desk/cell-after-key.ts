@@ -11,8 +11,9 @@ const STEPS: Readonly<Record<string, Cell>> = {
 };
 
 /**
- * Returns the cell to which a key moves: the next cell with a quote in the key's direction; for
- * Home and End, the first and the last of the column. Undefined for other keys and at the edge.
+ * Returns the cell to which a key moves: the next cell with a quote in the key's direction. Home
+ * and End move to the first and the last cell of the column. Returns undefined for other keys and
+ * at the edge.
  * @param has returns whether a cell has a quote
  */
 export function cellAfterKey(

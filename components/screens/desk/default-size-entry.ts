@@ -12,7 +12,7 @@ export function kindOf(size: DefaultSize | undefined): SizeKind {
   return size?.by ?? 'one';
 }
 
-/** Returns the number of a default size as it would be typed; empty for one contract. */
+/** Returns the number of a default size as the user would type it; empty for one contract. */
 export function typedOf(size: DefaultSize | undefined, mark: '.' | ','): string {
   if (size === undefined) return '';
   const amount =

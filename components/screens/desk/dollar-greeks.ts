@@ -1,2 +1,2 @@
-/** Greeks of holdings in dollars, by the keys of their texts. */
+/** Greeks in dollars, named by the keys of their texts. */
 export const DOLLAR_GREEKS = ['delta', 'gamma', 'theta', 'vega'] as const;

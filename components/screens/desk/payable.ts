@@ -3,7 +3,10 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { BalanceView } from '../../../shared/messages/portfolio.ts';
 
-/** Returns the asset that a fill makes of a balance, by wrapping ether or withdrawing receipts. */
+/**
+ * Returns the asset into which a fill can convert a balance, by wrapping ether or withdrawing
+ * receipts.
+ */
 function assetOf({ symbol, token }: BalanceView): string | undefined {
   if (token === undefined) return symbol === 'ETH' ? 'WETH' : undefined;
   const known = TOKENS.find(({ address }) => isSameAddress(address, token))?.symbol;
@@ -11,9 +14,9 @@ function assetOf({ symbol, token }: BalanceView): string | undefined {
 }
 
 /**
- * Returns a function that checks whether an account has any money for an order, in the asset that
- * the order needs. The function returns true while the balances aren't known. The ticket compares
- * the amounts.
+ * Returns a function that checks whether an account has any balance of the asset that an order
+ * needs. The function returns true while the balances aren't known. The ticket compares the
+ * amounts.
  */
 export function payableWith(
   balances: readonly BalanceView[] | undefined,

@@ -15,11 +15,11 @@ export interface QuoteColumn<Row> {
   readonly cell?: (row: Row, own: OwnContracts) => ReactNode;
   /** True for the column whose cells name the row. */
   readonly isName?: boolean;
-  /** Choice of the user that shows the column. Columns without a choice are always shown. */
+  /** The user's choice that shows the column. Columns without a choice are always shown. */
   readonly choice?: ChainColumn;
   /**
-   * Pixels that the column needs. They are exact for a column that the user can choose; the other
-   * columns share the remaining width.
+   * Pixels that the column needs. The number is exact for a column that the user can choose. The
+   * other columns share the remaining width.
    */
   readonly room: number;
   /** Class for the width of a column without a choice. */
@@ -32,8 +32,8 @@ export interface QuoteColumn<Row> {
 export type OwnContracts = ReadonlyMap<string, number>;
 
 /**
- * Returns the columns that a table of this width shows: all columns without a choice, and as many
- * of the chosen ones as fit, in the order of `CHAIN_COLUMNS`.
+ * Returns the columns that fit a table of this width: all columns without a choice, and as many
+ * chosen columns as possible, in the order of `CHAIN_COLUMNS`.
  * @param width pixels
  */
 export function fittingColumns<Row>(

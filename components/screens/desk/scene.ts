@@ -2,7 +2,7 @@ import type { Scene } from '../../../shared/desk/portfolio-curve.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/** Changes of the present market that the user assumes. */
+/** Changes of the current market that the user assumes. */
 export interface Moves {
   /** In per cent of the spot price. */
   readonly spot: number;

@@ -3,8 +3,8 @@ import { MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 
 /**
  * Returns the accounts whose positions the desk shows: the selected account, or all accounts. The
- * worker reads only some accounts at once, so of all accounts the list contains that many, the
- * selected one first.
+ * worker reads only a limited number of accounts at a time. Beyond this number, accounts are left
+ * out, but never the selected account, which comes first.
  */
 export function shownAccounts(
   all: readonly AccountView[],

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { type Cell, cellAfterKey } from './cell-after-key.ts';
 
 /**
- * Makes the quotes of a table one stop of the Tab key. Arrow keys, Home and End move between the
- * quotes. Cells have their row and column in `data-cell`.
+ * Makes the quotes of a table a single stop of the Tab key. Arrow keys, Home and End move between
+ * the quotes. Cells have their row and column in `data-cell`.
  */
 export function useCellKeys(options: {
   box: RefObject<HTMLElement | null>;
   size: { readonly rows: number; readonly columns: number };
-  /** Rows in the document, which are more than the visible ones. */
+  /** Rows in the document, including some outside the visible part. */
   rendered: { readonly first: number; readonly last: number };
   /** The first visible row. */
   seen: number;

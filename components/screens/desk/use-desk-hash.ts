@@ -12,7 +12,7 @@ export function readDeskHash(hash: string): DeskHash | undefined {
   return id === undefined ? undefined : { kind: 'alert', id };
 }
 
-/** Calls back with the hash in the page's address, at the start and after each change. */
+/** Calls `onHash` with the hash in the page's address, at the start and after each change. */
 export function useDeskHash(onHash: (hash: DeskHash) => void): void {
   const latest = useRef(onHash);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useDeskHash(onHash: (hash: DeskHash) => void): void {
     const read = () => {
       const hash = readDeskHash(location.hash);
       if (hash === undefined) return;
-      // The hash is removed, because the same notification can lead here again.
+      // Removes the hash, because the same notification can lead to this page again.
       history.replaceState(undefined, '', location.pathname);
       latest.current(hash);
     };

@@ -10,7 +10,7 @@ import { hasWords, searchableText, searchedWords } from '../../texts/order-searc
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-/** Returns the live orders by expiry: all of them, and those that pass search and filter. */
+/** Returns the live orders by expiry: all orders, and the orders that pass search and filter. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
@@ -26,8 +26,8 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
     return filterRows(named, bounds);
   }, [rows, texts, deferred, bounds]);
-  // When the feeds haven't answered yet, all stored quotes have expired; the page shows them until
-  // new ones arrive.
+  // Until the feeds have answered, all stored quotes have expired. The page shows them until new
+  // quotes arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);
@@ -46,13 +46,16 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     refresh,
     /** Sorted by asset, then by time. */
     expiries,
-    /** Returns the assets with quotes, and the one to show: the wanted or the first match. */
+    /**
+     * Returns the assets with quotes, and the asset to show: the wanted asset or that of the first
+     * match.
+     */
     chooseAsset(wished: string | undefined) {
       const assets = [...new Set(all.map(({ asset }) => asset))];
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
-    /** Arranges one expiry only, because a page shows few of many. */
+    /** Arranges only one expiry, because a page shows few of the many expiries. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => {
         const key = expiryKey(quoted);
@@ -61,9 +64,9 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       },
       [arrange, spot, all],
     ),
-    /** All orders, whatever the search and filter. */
+    /** All orders, regardless of the search and filter. */
     rows,
-    /** True when there are live orders, whatever the search. */
+    /** True when there are live orders, regardless of the search. */
     hasAny,
     /** The reason why a page shows no order, unless a search or a filter hides them. */
     emptyState: emptyState(view?.problem !== undefined, isLive),
@@ -75,7 +78,10 @@ function emptyState(isDead: boolean, isLive: boolean) {
   return isLive ? ('noMaker' as const) : ('reading' as const);
 }
 
-/** Returns the Unix seconds at which the last expired quote ended, which changes the tables. */
+/**
+ * Returns the Unix seconds at which the last expired quote ended. When the result changes, the
+ * tables change.
+ */
 function lastEnd(rows: readonly OrderRow[], now: number): number {
   return rows.reduce((last, { quoteEnds: end }) => (end <= now && end > last ? end : last), 0);
 }

@@ -34,8 +34,8 @@ export type DeskPageName = DeskSection['pages'][number]['page'];
 export type DeskView = ReturnType<typeof useDeskView>;
 
 /**
- * Returns the desk's page and the state of its sections, which stays while another section is open
- * or the wallet is locked.
+ * Returns the desk's page and the state of its sections. The state is kept while another section is
+ * open or the wallet is locked.
  */
 export function useDeskView() {
   const [page, setPage] = useState<DeskPageName>('chain');

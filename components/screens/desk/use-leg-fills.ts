@@ -16,7 +16,9 @@ export interface LegReview {
   readonly owner: string;
 }
 
-/** Legs under review, or legs that the worker fills, even after the page was closed. */
+/**
+ * Legs under review, or legs that the worker fills. The worker continues after the page was closed.
+ */
 export interface LegFillsView {
   readonly review: LegReview | undefined;
   readonly legs: readonly LegView[];
@@ -28,18 +30,18 @@ export interface LegFillsView {
   readonly current: string | undefined;
   /** The reason why the next fill couldn't begin. */
   readonly problem: string | undefined;
-  /** Begins with the first fill, or continues after a failure. */
+  /** Begins the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
   /**
-   * Keeps the filled legs and discards the unfilled ones. Undefined unless the procedure has
+   * Keeps the filled legs and discards the unfilled legs. Undefined unless the procedure has
    * stopped.
    */
   readonly stop: Action<[]> | undefined;
-  /** Leaves the page. Ends a review and finished legs; stopped legs remain. */
+  /** Leaves the page. Ends a review, and removes finished legs; stopped legs remain. */
   readonly leave: () => void;
 }
 
-/** Legs that were begun, for the line that links to them. */
+/** Legs whose filling has begun, for the line that links to them. */
 interface BegunLegs {
   readonly id: string;
   readonly doneCount: number;
@@ -48,8 +50,8 @@ interface BegunLegs {
 }
 
 /**
- * Returns the legs that replace the builder, if any: a review, or begun legs of the account that
- * the user hasn't hidden. Also returns all begun legs, and a function that opens some of them.
+ * Returns the legs that replace the builder, if any: a review, or the account's begun legs that the
+ * user hasn't hidden. Also returns all begun legs, and a function that opens some of them.
  */
 export function useLegFills(view: {
   review: LegReview | undefined;
@@ -69,7 +71,10 @@ export function useLegFills(view: {
   );
   const procedure = all.find(({ id }) => !aside.includes(id));
   const isBegun = procedure !== undefined;
-  /** A review must not reappear after another page ended its legs: some may be filled. */
+  /**
+   * After another page ended the legs of a review, the review must not reappear: some legs may be
+   * filled.
+   */
   const wasBegun = useRef(false);
   useEffect(() => {
     if (wasBegun.current && !isBegun) setReview(undefined);
@@ -104,7 +109,7 @@ export function useLegFills(view: {
     setReview(undefined);
     setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
-  // A leg names its fill already before the fill begins.
+  // A leg already names its fill before the fill begins.
   const hasFill = (leg?: LegView) => fills.some(({ id }) => id === leg?.fill);
   const next = legs?.find((leg) => !isDone(leg));
   const legFills: LegFillsView | undefined = legs && {

@@ -6,12 +6,15 @@ import { useActivity } from '../../hooks/use-activity.ts';
 /** Maximum number of transactions in one answer of the worker. */
 export const MAX_TRANSACTIONS = 500;
 
-/** Network fees in wei of accounts' transactions on Base, as far as this device has them. */
+/**
+ * Network fees in wei of accounts' transactions on Base. Only transactions that this device knows
+ * are counted.
+ */
 export interface NetworkFees {
   readonly total: bigint;
   /** By transaction hash in lower case. */
   readonly byHash: ReadonlyMap<string, bigint>;
-  /** True when the accounts have older transactions, which the worker's answer omits. */
+  /** True when the accounts have older transactions that the worker's answer omits. */
   readonly isCut: boolean;
 }
 

@@ -4,7 +4,9 @@ import { alertPlace } from './alert-place.ts';
 import type { ChainView } from './use-chains.ts';
 import { useDeskHash } from './use-desk-hash.ts';
 
-/** Opens the page about an alert: by the returned function, or when a notification is clicked. */
+/**
+ * Opens the page about an alert when the returned function is called or a notification is clicked.
+ */
 export function useOpenAlert(pages: {
   onChain: (view: ChainView) => void;
   /** `key` of the position's row. */

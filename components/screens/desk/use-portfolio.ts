@@ -42,7 +42,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
     assets,
     asset,
     setChosen,
-    /** Figures of each asset in the present market; absent while the asset's price isn't known. */
+    /** Figures of each asset in the current market; absent while the asset's price isn't known. */
     book: assets.map((name): BookPart => {
       const price = spotOf(rows, name, []);
       if (price === undefined) return { asset: name };
@@ -103,7 +103,7 @@ export function supposedPicture(
     left,
     figures: {
       ...portfolioOf(holdings, movedSpot, scene),
-      // Without assumptions, the value is the one on Home and P&L.
+      // Without assumptions, the value equals the value on Home and P&L.
       ...(isHypothetical ? {} : presentSums(open.filter((row) => row.asset === asset))),
     },
   };
@@ -113,7 +113,10 @@ function isRunning({ state }: PositionRow): boolean {
   return state === 'open' || state === 'awaitingSettlement';
 }
 
-/** Returns value and profit in dollars of rows that live quotes value, as on other pages. */
+/**
+ * Returns value and profit in dollars, as on other pages, of the rows that are valued by live
+ * quotes.
+ */
 function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
   const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
   return {

@@ -10,7 +10,7 @@ import { useNetworkFees } from './use-network-fees.ts';
 const GROUPS = ['day', 'asset', 'structure', 'account'] as const;
 export type ProfitGroup = (typeof GROUPS)[number];
 
-/** Returns the profit of several accounts: its rows, the trades behind them, and their sums. */
+/** Returns the profit of several accounts: its rows, the underlying trades, and their sums. */
 export function useProfit(accounts: readonly AccountView[]) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),
@@ -24,7 +24,7 @@ export function useProfit(accounts: readonly AccountView[]) {
   const groups = GROUPS.filter((key) => key !== 'account' || accounts.length > 1);
   const group = groups.find((key) => key === chosen) ?? 'day';
   const sum = sumProfit(rows);
-  // Such positions have no row among the profits.
+  // Running positions without a value have no row among the profits.
   const isUnvalued =
     rows.every(({ kind }) => kind !== 'open') &&
     trades.some(({ row }) => row.state === 'open' || row.state === 'awaitingSettlement');

@@ -18,7 +18,7 @@ import { useStillRows } from './use-still-rows.ts';
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
 /** Width in pixels from which a row's content fits on one line instead of two. */
 const WIDE = 704;
-/** Height in pixels that the head of a table covers at most. */
+/** Maximum height in pixels that the head of a table covers. */
 const HEAD_HEIGHT = 48;
 const NO_QUOTES: readonly never[] = [];
 
@@ -27,7 +27,10 @@ export function useQuoteRows<Row>(props: {
   columns: readonly QuoteColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** Selects the row that is first scrolled to the middle. Default: the table's top. */
+  /**
+   * Selects the row that the table scrolls to the middle at first. Default: the table starts at its
+   * top.
+   */
   isMiddle?: (row: Row) => boolean;
   hidden: readonly ChainColumn[];
   /** True if rows have two lines on a narrow page. */
@@ -80,14 +83,14 @@ export function useQuoteRows<Row>(props: {
     },
   });
   useEffect(() => {
-    // The list keeps its first measurements, so a new row height needs new ones.
+    // The list keeps its first measurements, so a new row height needs new measurements.
     if (height > 0) list.measure();
   }, [list, height]);
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
-    // Scrolls only once, because the trader may have scrolled to other rows since. Before the first
-    // measurement, the list knows no scroller.
+    // Scrolls only once, because the trader may have scrolled to other rows afterwards. Before the
+    // first measurement, the list knows no scroller.
     if (isCentered.current || middle < 0 || width === 0) return;
     isCentered.current = true;
     list.scrollToIndex(middle, { align: 'center' });
@@ -99,7 +102,10 @@ export function useQuoteRows<Row>(props: {
   return { box, top, columns, quoted, items, size: list.getTotalSize(), keys, middle, height };
 }
 
-/** Returns the distance in pixels between the top of a box and the start of what scrolls it. */
+/**
+ * Returns the offset of a box from the start of its scroller's content, in pixels; 0 without a
+ * scroller.
+ */
 function useTopIn(
   scroller: RefObject<HTMLElement | null> | undefined,
   box: RefObject<HTMLElement | null>,

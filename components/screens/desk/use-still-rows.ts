@@ -11,7 +11,7 @@ export function useStillRows(options: {
   keys: readonly (string | number)[];
   /** Indices of the visible rows. */
   range: { readonly startIndex: number; readonly endIndex: number } | null;
-  /** Where the rows begin in the scroller, in pixels. */
+  /** Offset in pixels at which the rows begin in the scroller. */
   top: number;
   /** In pixels. */
   rowHeight: number;
@@ -21,7 +21,7 @@ export function useStillRows(options: {
   useLayoutEffect(() => {
     const before = shown.current;
     const { current } = scroller;
-    // While a table above is in view, that one stays in place.
+    // While a table above this table is in view, the upper table stays in place.
     const isFirst = current !== null && current.scrollTop >= top;
     if (before !== undefined && before.keys !== keys && isFirst) {
       const kept = before.places.find(({ key }) => keys.includes(key));

@@ -5,7 +5,10 @@ import { deliveredText, deliversAtLoss, wholeMoney } from '../../texts/position-
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Describes who delivers which amount, and until when; after the end, the proven result. */
+/**
+ * Describes who delivers which amount, and until when. After the delivery period, describes the
+ * proven result.
+ */
 export function DeliveryNote({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   if (!row.isPhysical || row.givenTo !== undefined || row.verification === 'disagrees') return null;

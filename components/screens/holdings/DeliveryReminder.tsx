@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /**
- * Offers notifications to the buyer of a physical option, because only the buyer can exercise it,
- * and only for a limited time.
+ * Offers notifications to the buyer of a physical option. Only the buyer can exercise it, and only
+ * for a limited time.
  */
 export function DeliveryReminder({ row }: { row: PositionRow }) {
   const now = useNow(1000);

@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
 
 /**
- * Saves all positions of the account, whatever the filter, as a file for spreadsheets of the chosen
- * language, and explains the file's format.
+ * Saves all positions of the account, regardless of the filter, as a file for spreadsheets in the
+ * chosen language. Explains the file's format.
  */
 export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   const [isSaved, setIsSaved] = useState(false);

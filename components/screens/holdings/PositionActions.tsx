@@ -13,13 +13,19 @@ const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/** Additional items, above the possible actions and above those that are possible later. */
+/**
+ * Additional items: `now` above the possible actions, `notNow` above the actions that aren't
+ * possible yet.
+ */
 export interface MoreActions {
   readonly now?: ReactNode;
   readonly notNow?: ReactNode;
 }
 
-/** Lists all actions on a position: effect, cost and time limits, or what prevents it. */
+/**
+ * Lists all actions on a position. Each shows its effect, cost and time limits, or the reason why
+ * it isn't possible.
+ */
 export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
   const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
@@ -88,8 +94,8 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
     if (blocked === undefined) continue;
     const times = timesText(action, row, now);
     const label = actionLabel(action, row);
-    // If the action becomes possible at a time, the item shows the time; otherwise it shows the
-    // requirements.
+    // If the action becomes possible at a known time, the item shows the time. Otherwise it shows
+    // the requirements.
     const [does, facts] =
       blocked === 'notDue' && times.length > 0
         ? [actionHint(action, row), times]

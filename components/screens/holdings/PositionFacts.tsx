@@ -174,7 +174,7 @@ function PremiumFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** A fact about the user's money, without its amount while amounts are hidden. */
+/** Shows a fact about the user's money, without its amount while amounts are hidden. */
 function OwnFact(props: {
   label: string;
   /** The exact amount, on hover and when copied. */

@@ -8,7 +8,7 @@ const CloseByOffers = later(
   async () => (await import('../trade/quotations/CloseByOffers.tsx')).CloseByOffers,
 );
 
-/** The page for an action that needs the user's input. */
+/** Shows the page of an action that needs the user's input. */
 export function PositionForm({
   action,
   ...props

@@ -83,7 +83,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   );
 }
 
-/** Returns the price of closing, the value of a settlement now, or the final amount. */
+/** Returns the price of closing, the value at a settlement now, or the final amount. */
 function valueText(row: PositionRow, value: TokenAmount, hidden: (text: string) => string): string {
   const { token, side } = row;
   const closing = closingAmount(row);

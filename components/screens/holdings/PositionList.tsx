@@ -28,7 +28,10 @@ import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Maximum width of all parts but the cards, on a wide page. */
 const COLUMN = '@min-[70rem]:max-w-xl';
-/** Number of rows at first, and added per press, because thousands would slow the page down. */
+/**
+ * Number of rows at first, and number that each press of the button adds. Thousands of rows would
+ * slow the page down.
+ */
 const AT_ONCE = 100;
 
 interface ListProps {
@@ -153,7 +156,7 @@ function Empty(
   props: Pick<ListProps, 'view' | 'tab' | 'onOrders'> & {
     isOnline: boolean;
     hasRows: boolean;
-    /** True if the tab has rows, all of which the filter by referrer hides. */
+    /** True if the tab has rows, but the filter by referrer hides all of them. */
     isInTab: boolean;
   },
 ) {

@@ -65,7 +65,7 @@ export function PositionPage(props: {
   );
 }
 
-/** A position's state, notes and actions; in one column, also its chart and facts. */
+/** Shows a position's state, notes and actions; in one column, also its chart and facts. */
 export function PositionView(props: {
   page: PositionPageState;
   onBack: () => void;
@@ -101,7 +101,7 @@ export function PositionView(props: {
   );
 }
 
-/** The chart and the facts of a position, for the second column. */
+/** Shows the chart and the facts of a position, for the second column. */
 export function PositionAside({ page }: { page: PositionPageState }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -138,7 +138,10 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
   );
 }
 
-/** Shows findings of the chain and of receipts; `DeliveryNote` shows those about a delivery. */
+/**
+ * Shows findings from the chain and from receipts. `DeliveryNote` shows the findings about a
+ * delivery.
+ */
 function Notes({ row }: { row: PositionRow }) {
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const isGiven = row.givenTo !== undefined && row.isClosedByOffer !== true;
@@ -167,7 +170,7 @@ function Notes({ row }: { row: PositionRow }) {
   );
 }
 
-/** Offers to convert receipts of the lending pool, in which an ended position has paid out. */
+/** Offers to convert the lending pool's receipts that an ended position has paid out. */
 function BackFrom({ token }: { token: string }) {
   const balance = useSnapshot(({ portfolio }) =>
     portfolio?.balances.find((one) => one.token !== undefined && isSameAddress(one.token, token)),
@@ -181,7 +184,7 @@ function BackFrom({ token }: { token: string }) {
   );
 }
 
-/** Explains that the receipt counts if it differs from the formula, and how they differ. */
+/** Explains that the receipt decides if it differs from the formula, and shows the difference. */
 function payoutNote({ worth, side, token }: PositionRow, formula: bigint): string {
   const { value = 0n } = worth ?? {};
   const paid = side === 'buyer' ? value : -value;

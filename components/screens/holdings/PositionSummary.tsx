@@ -17,11 +17,11 @@ import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
-/** Numbers of characters that fit a line: in large type, and in small type below. */
+/** Numbers of characters that fit on a line: in large type, and in the small type below. */
 const HEADLINE = 10;
 const LINE = 16;
 
-/** Shows the position in one line, whether the chain confirms it, and its profit. */
+/** Shows a position in one line, its profit, and whether the chain confirms the position. */
 export function PositionSummary({ row, owner }: { row: PositionRow; owner: string | undefined }) {
   const { token } = row;
   const hidden = useHidden();
@@ -60,7 +60,7 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
   );
 }
 
-/** Explains how a running option was valued, and its payout if it were settled now. */
+/** Explains how a running option was valued, and how much it would pay if it were settled now. */
 function valuedHow(row: PositionRow): string {
   const { token, closesBy } = row;
   const closing = closingAmount(row);

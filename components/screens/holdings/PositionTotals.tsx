@@ -11,7 +11,7 @@ import { ProfitFigure } from './ProfitFigure.tsx';
 const UNKNOWN = '—';
 /** Number of characters of a sum in large type above which two sums don't fit side by side. */
 const LONG = 12;
-/** Number of characters above which a sum is abbreviated; the next is for a table's cell. */
+/** Number of characters above which a sum is abbreviated. `CELL` is the limit in a table's cell. */
 const MOST = 19;
 const CELL = 11;
 const CELL_LOOK = 'max-w-24 break-words';

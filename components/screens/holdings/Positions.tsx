@@ -22,7 +22,7 @@ type Page =
   | { readonly page: 'position'; readonly key: string; readonly from: 'list' | 'calendar' };
 
 /**
- * Shows the account's present and past positions. A single position, the calendar or the requests
+ * Shows the account's current and past positions. A single position, the calendar or the requests
  * to makers replace the list.
  */
 export function Positions(props: {
@@ -103,7 +103,7 @@ export function Positions(props: {
   );
 }
 
-/** A page that replaces the list and starts at its own top. */
+/** Shows a page that replaces the list and starts at its own top. */
 function Separate(props: { label: string; children: ReactNode }) {
   return (
     <FocusedRegion label={props.label}>

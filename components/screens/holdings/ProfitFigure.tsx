@@ -7,7 +7,7 @@ import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
 /** Shows a gain or a loss by sign, arrow and colour, unless amounts are hidden. */
 export function ProfitFigure(props: {
-  /** Gain or loss, of which only the sign is used; undefined when unknown. */
+  /** Gain or loss; undefined when unknown. Only its sign is used. */
   amount: bigint | undefined;
   text: string;
   title?: string | undefined;
@@ -45,7 +45,7 @@ export function ProfitFigure(props: {
 /** Shows a gain or a loss in dollars or in the token. The title has the exact amount. */
 export function TokenProfit(props: {
   units: bigint | undefined;
-  /** With 8 decimals. */
+  /** Dollars with 8 decimals. */
   usd?: bigint | undefined;
   token: PositionRow['token'];
   most: number;

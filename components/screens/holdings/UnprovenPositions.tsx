@@ -4,7 +4,7 @@ import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PositionItem } from './PositionItem.tsx';
 
-/** Maximum number of shown rows, because anyone can create such contracts for any account. */
+/** Maximum number of shown rows. Anyone can create such contracts for any account. */
 const MAX_SHOWN = 20;
 
 /** Lists options whose creation or collateral the chain doesn't prove, in a separate section. */

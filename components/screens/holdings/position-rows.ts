@@ -2,8 +2,8 @@ import type { PositionState, PositionsView } from '../../../shared/positions/pos
 import { inOrder } from '../../hooks/use-positions.ts';
 
 /**
- * Returns all rows, those of a referrer (all for an empty text), and of these the proven and the
- * unproven rows of a tab, in the tab's order.
+ * Returns all rows, and the rows of a referrer (all rows for an empty text). Also returns the
+ * referrer's proven and unproven rows in a tab, in the tab's order.
  */
 export function positionRows(
   view: PositionsView | undefined,

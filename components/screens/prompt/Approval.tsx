@@ -29,7 +29,10 @@ export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
 }
 
-/** Shows the oldest request, or the screen that the vault or the request needs first. */
+/**
+ * Shows the oldest request. If the vault or the request needs another screen first, shows that
+ * screen.
+ */
 export function ApprovalScreen(props: ReturnType<typeof useApproval>) {
   const { vault, id, between, hasAccount, isAdding, leave, data, error, decide } = props;
   if (vault === undefined) return <div className="min-h-full" />;

@@ -17,8 +17,8 @@ const FIRST_OF_SEVERAL: readonly PromptPurpose[] = ['create-vault', 'create-anot
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'noUserVerification', 'failed'];
 
 /**
- * The window of passkey prompts, which doesn't know the vault. On a computer without built-in
- * passkeys, the window explains the options before the browser asks where to save a new passkey.
+ * Shows the window of passkey prompts, which doesn't know the vault. On a computer without built-in
+ * passkeys, the window explains where a passkey can be stored before the browser asks.
  */
 export function Ceremony(props: CeremonyProps) {
   return <CeremonyView {...props} {...useCeremony(props)} />;

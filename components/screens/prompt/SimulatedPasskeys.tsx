@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Tells the user of `npm start` that its browser simulates passkeys. */
+/** Tells a user of `npm start` that the browser simulates passkeys. */
 export function SimulatedPasskeys() {
   return <Notice tone="warn">{i18n.t('passkeys.simulated')}</Notice>;
 }

@@ -5,7 +5,10 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useTopic, useWalletCall } from '../../hooks/use-wallet.ts';
 
-/** Returns the oldest open request, what must happen before it, and functions to decide it. */
+/**
+ * Returns the oldest open request, the steps that must come first, and functions to decide the
+ * request.
+ */
 export function useApproval() {
   const call = useWalletCall();
   const isReady = useLanguage();
@@ -13,7 +16,7 @@ export function useApproval() {
   const status = vault?.status;
   const hasAccount =
     vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
-  /** True until the user has left the form, whose last page may need to be read. */
+  /** True until the user has left the form. The form's last page may need to be read. */
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
@@ -26,7 +29,7 @@ export function useApproval() {
   const needsAccount = data?.kind === 'connect' && !hasAccount;
   if (needsAccount && vault?.status === 'unlocked' && !isAdding) setIsAdding(true);
   return {
-    /** Undefined until the page knows the vault's state and has its texts. */
+    /** Undefined until the page knows the vault's state and has loaded its own texts. */
     vault: isReady ? vault : undefined,
     id,
     between,

@@ -12,7 +12,7 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** A command that changes the page; `forget` changes nothing. */
+/** A command that changes the page. `forget` doesn't change the page. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 export interface CeremonyProps {
@@ -36,7 +36,10 @@ export function useCeremony(props: CeremonyProps) {
   const [isLost, setIsLost] = useState(false);
   /** True until the user has continued from the explanation where passkeys can be stored. */
   const [isExplaining, setIsExplaining] = useState(false);
-  /** True once the worker has received a credential, whose effect the page doesn't know. */
+  /**
+   * True once the worker has received a credential. The page doesn't know how the worker used the
+   * credential.
+   */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(

@@ -88,7 +88,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   );
 }
 
-/** Shows the contract's data; a token that imitates a known one needs an acknowledgement. */
+/** Shows the contract's data. A token that imitates a known token needs an acknowledgement. */
 function Preview(props: {
   token: Token;
   chainId: number;

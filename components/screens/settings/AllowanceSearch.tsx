@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from '../holdings/NodeProblems.tsx';
 
-/** Shows how much of a network was searched, and running revocations. */
+/** Shows the progress of the search on a network, and running revocations. */
 export function AllowanceSearch(props: {
   network: { readonly chainId: number; readonly name: string };
   view: AllowancesView | undefined;
@@ -110,7 +110,10 @@ function Progress({ reading, network }: { reading: AllowanceReading; network: st
 
 const HOUR = 3_600;
 
-/** Returns the time left; from two hours on in whole hours, because it is an estimate. */
+/**
+ * Returns the remaining time. From two hours on, returns whole hours, because the time is an
+ * estimate.
+ */
 function timeText(seconds: number): string {
   return durationText(
     seconds < 2 * HOUR ? Math.max(1, Math.round(seconds / 60)) : 60 * Math.round(seconds / HOUR),

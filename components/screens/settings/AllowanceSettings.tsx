@@ -98,7 +98,10 @@ export function AllowanceSettings() {
   );
 }
 
-/** Lists allowances with checkboxes, and folds those that no own transaction proves. */
+/**
+ * Lists allowances with checkboxes, and folds those that none of the account's own transactions
+ * proves.
+ */
 function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

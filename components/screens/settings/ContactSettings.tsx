@@ -14,7 +14,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Edits names for addresses, which the vault syncs. Each change saves the vault once. */
+/** Edits names for addresses. The vault syncs the names, and each change saves the vault once. */
 export function ContactSettings() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);

@@ -11,7 +11,7 @@ const NAMES = [
   { value: 'de', text: 'Deutsch', lang: 'de' },
 ] as const;
 
-/** Sets the wallet's language: the browser's, or another one. */
+/** Sets the wallet's language: the browser's language, or another language. */
 export function LanguageSettings() {
   const call = useWalletCall();
   const chosen = useSnapshot((snapshot) => snapshot.language);

@@ -6,7 +6,7 @@ import { Form } from '../../ui/Form.tsx';
 import { UrlList } from './UrlList.tsx';
 import { useNetworkForm } from './use-network-form.ts';
 
-/** A form for a network. The network is saved only if its endpoints return its chain id. */
+/** Shows a form for a network. The network is saved only if its endpoints return its chain id. */
 export function NetworkForm(props: {
   /** The network to edit; its id can't change. */
   network?: NetworkView;

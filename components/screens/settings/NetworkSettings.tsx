@@ -11,7 +11,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { NetworkForm } from './NetworkForm.tsx';
 import { OfferedNetworks } from './OfferedNetworks.tsx';
 
-/** Lists networks besides Base with their endpoints, which are interchangeable. */
+/**
+ * Lists networks besides Base with their endpoints. The endpoints of a network are interchangeable.
+ */
 export function NetworkSettings() {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const [edited, setEdited] = useState<number | 'new'>();

@@ -15,7 +15,7 @@ const CHOICES = [
   { opens: 'tab', Icon: SquareArrowOutUpRight },
 ] as const;
 
-/** Sets what a click on the toolbar icon opens. Buttons open each of the choices now. */
+/** Sets what a click on the toolbar icon opens. Buttons open each of the choices immediately. */
 export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();

@@ -29,7 +29,7 @@ export function PrivacySettings() {
   );
 }
 
-/** Returns the present hosts of a recipient; undefined if the recipient has no fixed hosts. */
+/** Returns the current hosts of a recipient; undefined if the recipient has no fixed hosts. */
 function hostsOf(
   recipient: Recipient,
   { services, networks, phishingList }: WalletSnapshot,

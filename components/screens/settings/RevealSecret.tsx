@@ -31,7 +31,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
     return () => clearTimeout(timer);
   }, [until]);
 
-  // Timers are late after the computer slept, so the clock decides too.
+  // Timers fire late after the computer slept, so the clock is checked too.
   if (shown === undefined || now >= shown.until) {
     return (
       <div className="flex flex-col gap-2">

@@ -10,7 +10,10 @@ export interface LateCheck {
   readonly kind: 'late';
 }
 
-/** Shows a check's results. The user can keep silent hosts, but not one with another service. */
+/**
+ * Shows a check's results. The user can keep hosts that don't answer, but no host that runs a
+ * different service.
+ */
 export function ServiceProblems(props: {
   problems: readonly (ServiceProblem | LateCheck)[];
   isDisabled: boolean;

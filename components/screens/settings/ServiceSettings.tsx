@@ -14,7 +14,9 @@ import { UndoNotice } from './UndoNotice.tsx';
 import { UrlList } from './UrlList.tsx';
 import { type ServicesOutcome, useServicesForm } from './use-services-form.ts';
 
-/** Edits the addresses of the wallet's services, which are checked before they are saved. */
+/**
+ * Edits the addresses of the wallet's services. The addresses are checked before they are saved.
+ */
 export function ServiceSettings() {
   const services = useSnapshot((snapshot) => snapshot.services);
   return services === undefined ? null : <ServiceForm services={services} />;

@@ -63,7 +63,7 @@ export function SiteSettings() {
   );
 }
 
-/** A switch for sites that support only one of several installed wallets. */
+/** Shows a switch for sites that support only one of several installed wallets. */
 function DefaultWallet() {
   const call = useWalletCall();
   const askAllSites = useAllSitesAccess();
@@ -129,7 +129,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
   );
 }
 
-/** Choices for one site. Changes apply immediately, and the worker notifies the site. */
+/** Shows the choices for one site. Changes apply immediately, and the worker notifies the site. */
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();

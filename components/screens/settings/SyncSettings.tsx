@@ -24,7 +24,9 @@ export function SyncSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
-  /** Address of the server that still has the account, after the vault has left the server. */
+  /**
+   * Address of the server that still has the server account, after the vault has left the server.
+   */
   const [keptAt, setKeptAt] = useState<string>();
   const [isChange, setIsChange] = useState(false);
   if (vault?.status !== 'unlocked') return null;
@@ -97,7 +99,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
         <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
       );
     case 'refused':
-      // `ORIGIN_DENIED` means a wrong address, so a new account wouldn't help.
+      // `ORIGIN_DENIED` means a wrong address, so a new account on the server wouldn't help.
       if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':

@@ -11,7 +11,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddToken } from './AddToken.tsx';
 
-/** Edits the tokens that Home shows besides the built-in ones. */
+/** Edits the tokens that Home shows besides the built-in tokens. */
 export function TokenSettings() {
   const call = useWalletCall();
   const tokens = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];

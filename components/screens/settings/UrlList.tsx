@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx';
 
 const MOST = 8;
 
-/** Edits the addresses of one kind of service, in the order in which the wallet asks them. */
+/** Edits the addresses of one kind of service. The wallet asks them in this order. */
 export function UrlList(props: {
   urls: readonly string[];
   /** Position of an address, from 1. */

@@ -111,7 +111,7 @@ function AccountRow(props: {
   );
 }
 
-/** Shows the secret, then the removal. */
+/** Shows the wallet's secret, then the button that removes the wallet. */
 function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => void }) {
   const [wasExported, setWasExported] = useState(false);
   return (
@@ -124,7 +124,9 @@ function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => v
   );
 }
 
-/** Removes a wallet from the vault, but only after the user has exported the wallet's secret. */
+/**
+ * Removes a wallet from the vault. A wallet with a secret requires an export of that secret first.
+ */
 function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
   const [isSure, setIsSure] = useState(false);
   if (props.isSafe) {

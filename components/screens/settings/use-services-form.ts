@@ -8,7 +8,10 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem, defaultMarket } from '../../texts/service-defaults.ts';
 import { type GivenUp, withinTime } from './within-time.ts';
 
-/** Longer than the worker's limit for one service, so that only a hanging check exceeds it. */
+/**
+ * Milliseconds for a check. Longer than the worker's limit for one service, so that only a hanging
+ * check exceeds it.
+ */
 const CHECK_MS = 10_000;
 
 export type ServicesOutcome =
@@ -20,7 +23,9 @@ export type ServicesOutcome =
   | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
-/** Returns the typed addresses, their check's results, and functions to save and restore. */
+/**
+ * Returns the typed addresses, the check's results, and functions to save and restore addresses.
+ */
 export function useServicesForm(services: Services) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();
@@ -33,8 +38,8 @@ export function useServicesForm(services: Services) {
     setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
     const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
-    // The request must be the first call during the click, because the browser refuses a later one.
-    // With access to a node's host, a node without CORS headers works too.
+    // The request for access must be the first call during the click, because the browser refuses a
+    // later request. With access to a node's host, a node without CORS headers works too.
     const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
     await askForHosts(hosts.filter(Boolean));
     if (!isForced) {
@@ -72,7 +77,7 @@ export function useServicesForm(services: Services) {
     show,
     cancel: () => checking.current?.abort(),
     change(part: Partial<Services>) {
-      // Cancels the running check, which would save the addresses from before this change.
+      // Cancels the running check. Otherwise it would save the addresses from before this change.
       checking.current?.abort();
       show({ ...typed, ...part });
     },

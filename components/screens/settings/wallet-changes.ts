@@ -25,7 +25,7 @@ export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   }));
 }
 
-/** Returns the changes that turn the vault's wallets into the edited ones. */
+/** Returns the changes that turn the vault's wallets into the edited wallets. */
 export function changesBetween(
   before: readonly EditedWallet[],
   after: readonly EditedWallet[],

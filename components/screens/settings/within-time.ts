@@ -3,7 +3,7 @@ export type GivenUp = 'cancelled' | 'late';
 
 /**
  * Resolves with a promise's result, or with a reason once `ms` milliseconds have passed or the
- * signal aborts. The work then continues, and its result is ignored.
+ * signal aborts. After such an early end, the work continues, and its result is ignored.
  * @throws the promise's error
  */
 export async function withinTime<Answer>(

@@ -6,12 +6,12 @@ import { later } from '../../ui/later.tsx';
 import type { PopupProps } from './popup-start.ts';
 import { VaultGate } from './VaultGate.tsx';
 
-// A locked vault doesn't need this file.
+// A locked vault doesn't need the file with the tabs.
 const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
 
 /**
- * Requests a page's data before anything is drawn, so that the page appears with its rows as soon
- * as the worker has sent its state. For a vault that is known to be locked, loads the lock screen
+ * Requests a page's data before the page is drawn, so that the page appears with its rows as soon
+ * as the worker has sent its state. If the vault is known to be locked, loads the lock screen
  * first.
  */
 export function readAhead(
@@ -25,14 +25,14 @@ export function readAhead(
   void import('../trade/orders/OrdersPage.tsx');
   const stop = watch('orders');
   const end = store.subscribe(({ topics }) => {
-    // From here on, the mounted page subscribes to the topic.
+    // From this point on, the mounted page subscribes to the topic.
     if (topics?.orders === undefined) return;
     end();
     stop();
   });
 }
 
-/** The wallet's main page, for the popup, the side panel and a tab. */
+/** Shows the wallet's main page, for the popup, the side panel and a tab. */
 export function Popup(props: PopupProps) {
   const surface = useSurface();
   const isKnown = useSnapshot(() => true) ?? false;
@@ -47,8 +47,8 @@ export function Popup(props: PopupProps) {
           hasWallet={wallets.some(({ accounts }) => accounts.length > 0)}
           startsWith={props.startsWith}
           settingsSection={props.settingsSection}
-          // A passkey prompt closes a popup together with the secret that is about to be shown, so
-          // a popup opens a tab for it.
+          // A passkey prompt closes a popup, and with it the secret that is about to be shown. So a
+          // popup opens a tab for these settings.
           openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
         />
       )}

@@ -8,7 +8,7 @@ import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
 import { Home } from '../wallet/home/Home.tsx';
 import { type TabsProps, useTabs } from './use-tabs.ts';
 
-// Home's first paint must not wait for the other pages, so each has its own file.
+// Home's first paint must not wait for the other pages, so each page has its own file.
 const Activity = later(async () => (await import('../wallet/activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
 const NoWallet = later(async () => (await import('../wallet/home/NoWallet.tsx')).NoWallet);

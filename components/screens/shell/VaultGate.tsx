@@ -12,7 +12,10 @@ const Approval = later(async () => (await import('../prompt/Approval.tsx')).Appr
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/** Shows its content once the vault is open; before, the screens that open or create one. */
+/**
+ * Shows its content once the vault is open. Before that, shows the screens that open or create a
+ * vault.
+ */
 export function VaultGate(props: {
   children: (vault: Extract<VaultView, { status: 'unlocked' }>) => ReactNode;
 }) {
@@ -37,8 +40,8 @@ export function VaultGate(props: {
 }
 
 /**
- * Returns true when a request waits and the browser opens no window for it. In a popup, first asks
- * the worker to open the window.
+ * Returns true when a request waits and the browser doesn't open a window for the request. In a
+ * popup, first asks the worker to open the window.
  */
 function useWaitingRequest(kind: Surface['kind']): boolean {
   const call = useWalletCall();
@@ -48,7 +51,7 @@ function useWaitingRequest(kind: Surface['kind']): boolean {
   wasAtStart.current ??= isWaiting;
   const isMissing = kind === 'popup' && wasAtStart.current === true;
   useEffect(() => {
-    // If the worker can't open a window either, the snapshot reports that.
+    // If the worker can't open a window, the snapshot reports the failure.
     if (isMissing) void call('approvals.show', {}).catch(() => undefined);
   }, [isMissing, call]);
   return isWaiting === true && hasNoWindow;

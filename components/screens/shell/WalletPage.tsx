@@ -6,7 +6,7 @@ import { LanguageContext, type UseLanguage } from '../../hooks/use-language.ts';
 import { useWalletCall, WalletContext } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
 
-/** Gives every page of the wallet its connection to the worker and its query cache. */
+/** Provides every page of the wallet with its connection to the worker and its query cache. */
 export function WalletPage(props: {
   connection: WalletConnection;
   language: UseLanguage;

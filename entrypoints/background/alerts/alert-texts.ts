@@ -4,7 +4,7 @@ import type { AlertFound, AlertRule, PositionRef } from '../../../shared/message
 import { price8 } from '../../../shared/units.ts';
 import { type NoticeText, nameText, noticePrice, noticeUsd } from '../kernel/notice-words.ts';
 
-/** Returns a notification without details, which a locked wallet may show. */
+/** Returns a notification without details. A locked wallet may show it. */
 export function plainNotice(): NoticeText {
   return { title: i18n.t('alerts.noticePlain'), text: i18n.t('alerts.noticePlainText') };
 }

@@ -32,10 +32,10 @@ class AlertsError extends CondorError<'notPossible'> {}
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /**
- * Alerts on this device, checked on an alarm at most once a minute. While the wallet is locked,
- * checks only alerts that may notify while locked. A fired alert is stored before the browser shows
- * it. If the worker dies in between, the next worker notifies again under the same id, which
- * replaces the first notification.
+ * Creates the alerts on this device. An alarm checks them at most once a minute. While the wallet
+ * is locked, checks only alerts that may notify while locked. A fired alert is stored before the
+ * browser shows it. If the worker dies in between, the next worker notifies again. The new
+ * notification has the same id, so it replaces the first one.
  */
 export function createAlerts(deps: {
   stored: Stored<Alert[]>;

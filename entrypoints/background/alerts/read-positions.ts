@@ -18,7 +18,10 @@ export function createPositionReader(positions: Source) {
   };
 }
 
-/** Verifies the rows that a list leaves unchecked, because it verifies only part of a long list. */
+/**
+ * Reads an account's rows. Also verifies the rows that the list leaves unchecked: for long lists,
+ * it verifies only a part.
+ */
 async function read(positions: Source, account: string): Promise<Rows> {
   const { rows } = await positions.list(account);
   const unchecked = rows.filter(({ isChecking }) => isChecking === true);

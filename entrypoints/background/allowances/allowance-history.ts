@@ -89,7 +89,7 @@ export function createAllowanceHistory(
   }
 
   return {
-    /** Reads the stored progress once. Starts again when it is unreadable. */
+    /** Reads the stored progress once. If the progress is unreadable, starts from the beginning. */
     load(): Promise<void> {
       loading ??= records.load().catch(() => undefined);
       return loading;

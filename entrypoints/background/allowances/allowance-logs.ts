@@ -5,13 +5,13 @@ import type { BlockRange, Log, LogFilter } from '../../../shared/chain/logs/log.
 import type { FoundAllowance } from './keys.ts';
 
 /**
- * keccak256("Approval(address,address,uint256)"). ERC-20 and ERC-721 share it: ERC-721 only indexes
- * the last argument.
+ * keccak256("Approval(address,address,uint256)"). ERC-20 and ERC-721 share this topic. They differ
+ * only in the last argument, which only ERC-721 indexes.
  */
 const APPROVAL: Hex = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 /** keccak256("ApprovalForAll(address,address,bool)") */
 const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
-/** Events that grant allowances in Permit2. Its other events only end them. */
+/** Events that grant allowances in Permit2. Permit2's other events only end allowances. */
 const PERMIT2_TOPICS: readonly Hex[] = [
   // Approval(address,address,address,uint160,uint48)
   '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
@@ -54,8 +54,8 @@ export function allowanceFilters(
 }
 
 /**
- * Returns the allowances that logs name. Leaves out revocations, because the chain's present value
- * decides.
+ * Returns the allowances that logs name. Leaves out revocations, because the current value on the
+ * chain decides.
  * @throws ChainNodeError for logs that weren't requested
  */
 export function allowancesIn(

@@ -9,7 +9,10 @@ import type { FoundAllowance } from './keys.ts';
 /** Maximum milliseconds to wait for a shared request, and for a request to one contract. */
 const MAX_CONTRACT_MS = 4_000;
 
-/** Reads contracts that may be hostile, so it limits time and size. Never rejects. */
+/**
+ * Creates a reader for contracts that may be hostile. The reader limits time and size, and never
+ * rejects.
+ */
 export function createContractReader(deps: {
   readonly rpc: Rpc;
   readonly wait: Wait;

@@ -22,7 +22,7 @@ import { type IsKnown, merged } from './allowance-record.ts';
 import type { FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
-/** Milliseconds for which read values are shown without reading them again. */
+/** Milliseconds for which values are shown without being read again. */
 const FRESH_MS = 20_000;
 /** Maximum number of spenders to look up in one round. The next round continues. */
 const MAX_CODES = 24;
@@ -38,7 +38,7 @@ interface Listed {
 }
 
 /**
- * Lists the present allowances of one network: those that Condor granted, and those found in logs.
+ * Lists the current allowances of one network: those that Condor granted, and those found in logs.
  */
 export function createAllowanceList(deps: {
   readonly rpcOf: (chainId: number) => Rpc;
@@ -57,7 +57,10 @@ export function createAllowanceList(deps: {
   const { clock } = deps;
   const listed = new Map<number, Listed>();
   const running = new Map<string, ReturnType<typeof read>>();
-  /** Addresses known to have code. Code doesn't disappear, so they aren't looked up again. */
+  /**
+   * Addresses that are known to be contracts. A contract's code doesn't disappear, so these
+   * addresses aren't looked up again.
+   */
   const contracts = new Set<string>();
 
   /** Returns all allowances that may exist, with the times of Condor's own transactions. */

@@ -77,8 +77,8 @@ export function createLogReader(deps: LogReaderDeps) {
     };
 
   /**
-   * Marks the allowances of unknown tokens that the account itself granted, by looking up their
-   * transactions. Anyone can emit many logs, so the contracts take turns.
+   * Looks up the transactions of unknown tokens' allowances, and marks the allowances that the
+   * account itself granted. Anyone can emit many logs, so the contracts take turns.
    * @throws RpcError when the node doesn't respond
    */
   async function findSenders(

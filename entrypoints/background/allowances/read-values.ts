@@ -32,7 +32,7 @@ interface Known {
 export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
- * Reads the present values of allowances: immediately for trusted tokens, in the background for
+ * Reads the current values of allowances: immediately for trusted tokens, in the background for
  * other contracts. A value is `undefined` if it is zero or ended, or if the contract never
  * answered.
  */
@@ -111,7 +111,7 @@ export function createValueReader(deps: {
     trusted: trustedValues,
 
     /**
-     * Returns the present values of trusted tokens, and the last known values of other contracts.
+     * Returns the current values of trusted tokens, and the last known values of other contracts.
      * Waits up to `MAX_LIST_MS` for other contracts, then reads them in the background.
      * @throws RpcError when the node doesn't respond about trusted tokens
      */

@@ -50,7 +50,9 @@ export function createApprovals(deps: {
     }
   }
 
-  /** Connects a request that the page sent again after the worker's death to its draft. */
+  /**
+   * Connects a request to its draft when the page sends the request again after the worker's death.
+   */
   async function attach(known: ApprovalDraft): Promise<Decision> {
     const decision = queue.take(known);
     if (decision !== undefined) return decision;
@@ -80,7 +82,10 @@ export function createApprovals(deps: {
 
     hasNoWindow: prompt.isMissing,
 
-    /** Opens a window for open requests that have none, or brings their window to the front. */
+    /**
+     * Opens the approval window if requests are open and the window isn't. With `toFront`, also
+     * brings an open window to the front.
+     */
     async showOpen({ toFront = false } = {}): Promise<void> {
       if (open().length > 0) await (toFront ? prompt.show() : prompt.showMissing());
     },
@@ -92,7 +97,7 @@ export function createApprovals(deps: {
       deps.onChange();
     },
 
-    /** Ends the requests of a site that the user blocks, and those of its frames. */
+    /** Ends the requests of a site that the user blocks, and the requests of the site's frames. */
     async endBlocked(requester: Requester): Promise<void> {
       const site = siteOf(requester.origin);
       admission.blocked(requester);
@@ -141,7 +146,7 @@ function createPrompt(deps: {
 }) {
   let isMissing = false;
 
-  /** When no window opens, the request stays open: the badge counts it, the popup shows it. */
+  /** When no window opens, the request stays open. The badge counts it, and the popup shows it. */
   async function showWith(open: () => Promise<void>): Promise<void> {
     const before = isMissing;
     isMissing = await open().then(

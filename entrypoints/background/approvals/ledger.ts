@@ -93,7 +93,9 @@ export function createLedger(deps: {
       if (current !== undefined) current.wasAsked = true;
     },
 
-    /** Runs `work` once for a key. A second call waits for the first or gets the stored answer. */
+    /**
+     * Runs `work` once for a key. A second call waits for the first call or gets the stored answer.
+     */
     once(question: Question, work: () => Promise<unknown>): Promise<unknown> {
       const { key } = question;
       const row = rows.find((known) => known?.key === key);

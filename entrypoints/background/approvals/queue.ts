@@ -20,8 +20,8 @@ export interface Decision {
 }
 
 /**
- * Keeps the stored requests, oldest first, and the pages that wait for them. A request ends in this
- * order: remove, publish, resolve.
+ * Keeps the stored requests, oldest first, and the pages that wait for them. To end a request,
+ * removes it from storage, publishes the list, and then resolves the page's promise.
  */
 export function createQueue(deps: {
   stored: Stored<ApprovalDraft[]>;
@@ -139,14 +139,14 @@ export function createQueue(deps: {
     },
 
     /**
-     * Stores the user's edit (an allowance's amount), so that the edited request is shown and
-     * signed.
+     * Stores a request as the user edited it (an allowance's amount). From then on, the edited
+     * request is shown and signed.
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = find(id);
       if (draft === undefined || !isAnswerable(draft)) return;
-      // The request that a page repeats after the worker's death is compared with its first
-      // version.
+      // After the worker's death, a page repeats the unedited request. It is kept for the
+      // comparison.
       const asked = draft.asked ?? draft.request;
       await change(draft, { request: structuredClone(request), asked });
     },
@@ -158,7 +158,7 @@ export function createQueue(deps: {
       for (const draft of drafts.filter(matches)) await end(draft.id, reason);
     },
 
-    /** Resolves the requests of sites that waited for the unlock. */
+    /** Approves the sites' requests that waited for the unlock. */
     async unlocked(): Promise<void> {
       for (const { id, request } of drafts)
         if (request.kind === 'unlock') await decide(id, { kind: 'agree' });
@@ -175,8 +175,8 @@ function isOpen({ decided, ended }: ApprovalDraft): boolean {
 }
 
 /**
- * Returns true when the page of an ended request may still ask for the outcome. A page that once
- * didn't ask in time isn't expected any more.
+ * Returns true when the page of an ended request may still ask for the outcome. An outcome is kept
+ * only once: if it expires before the page asks, it is dropped.
  */
 function comesBack(
   { requester, ended }: ApprovalDraft,
@@ -213,9 +213,9 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
 };
 
 /**
- * Returns the page's error for an ended request: 4001 with the reason, 5750 for a site whose calls
- * needed a smart account, 4901 when the network was silent, or -32602 for a request that the user
- * couldn't be asked about.
+ * Returns the page's error for an ended request: 5750 when the user declined calls that need a
+ * smart account, 4901 when the network didn't respond, and -32602 when the request couldn't be
+ * explained to the user. Otherwise 4001 with the reason.
  */
 function rejection(reason: ApprovalEnd, request: ApprovalRequest, isOwn: boolean): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';

@@ -20,10 +20,7 @@ import type { Stored } from '../kernel/stored.ts';
 import type { ShownSimulations } from './keys.ts';
 import { canonical } from './same-request.ts';
 
-/**
- * Block time of Base in milliseconds. The effect of a simulation that is older than this may have
- * changed.
- */
+/** Block time of Base in milliseconds. After this time, a simulated effect may have changed. */
 const BLOCK_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
@@ -33,7 +30,7 @@ export interface Simulated {
   readonly at: number;
 }
 
-/** A call of an approved bundle that is sent next. */
+/** The next call of an approved bundle to send. */
 interface DueCall {
   readonly account: string;
   readonly chainId: number;
@@ -46,7 +43,9 @@ interface DueCall {
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** The request, its effect or its fee differs from what was shown, so it wasn't signed. */
+/**
+ * Thrown when a request, its effect or its fee differs from what the user saw. Nothing was signed.
+ */
 export class ChangedError extends CondorError<
   'requestChanged' | 'wouldSucceed' | 'wouldFail' | 'feeRisen' | 'movesChanged'
 > {
@@ -58,9 +57,9 @@ export class ChangedError extends CondorError<
 }
 
 /**
- * Compares a request with what the user saw before it is signed. The decision contains the mark of
- * the shown request. After a new block, the request is simulated again and must have the same
- * effect.
+ * Before a request is signed, compares the request with what the user saw. The decision contains
+ * the mark of the shown request. After a new block, the request is simulated again and must have
+ * the same effect.
  */
 export function createRecheck(deps: {
   stored: Stored<ShownSimulations>;

@@ -11,7 +11,7 @@ const FREE = 3;
 export const FIRST_WAIT_MS = 15_000;
 /** Maximum milliseconds that a site must wait. */
 export const MAX_WAIT_MS = 120_000;
-/** Milliseconds without a rejection after which a site starts again. */
+/** Milliseconds without a rejection after which a site's count starts from zero. */
 const FORGOTTEN_MS = 10 * 60_000;
 /** Maximum number of counted sites and tabs. Above this number, the oldest counts are dropped. */
 const MAX_COUNTED = 200;
@@ -46,7 +46,10 @@ export function createRejections(clock: Clock) {
     return row !== undefined && isRecent(row.at, clock.now(), FORGOTTEN_MS) ? row : undefined;
   };
 
-  /** Epoch milliseconds until which the counted site or tab can't open a prompt. */
+  /**
+   * Returns the time (epoch milliseconds) until which the counted site or tab can't open a prompt;
+   * undefined when it can.
+   */
   function waitOf(row: Row | undefined): number | undefined {
     if (row === undefined || row.count < FREE) return undefined;
     const until = row.at + Math.min(FIRST_WAIT_MS * 2 ** (row.count - FREE), MAX_WAIT_MS);
@@ -62,7 +65,10 @@ export function createRejections(clock: Clock) {
   }
 
   return {
-    /** Epoch milliseconds until which the requester can't open a prompt; absent when it can. */
+    /**
+     * Returns the time (epoch milliseconds) until which the requester can't open a prompt;
+     * undefined when it can.
+     */
     slowedUntil(requester: Requester): number | undefined {
       const times = keysOf(requester).flatMap((key) => waitOf(rowOf(key)) ?? []);
       return times.length === 0 ? undefined : Math.max(...times);
@@ -93,7 +99,10 @@ export function createRejections(clock: Clock) {
       for (const key of keysOf(requester)) rows.delete(key);
     },
 
-    /** Gives the tab of a blocked site the longest wait, even if it loads another site. */
+    /**
+     * Makes a blocked site and its tab wait the longest time. The tab keeps the wait when it loads
+     * another site.
+     */
     blocked(requester: Requester): void {
       write(requester, () => Number.POSITIVE_INFINITY);
     },

@@ -5,7 +5,7 @@ export interface RequestContext {
   readonly requester: Requester;
   /** Stays the same when the page sends the request again after the worker's death. */
   readonly requestKey: string;
-  /** Accounts that this origin may see, the selected one first; empty while locked. */
+  /** Accounts that this origin may see, the selected account first; empty while locked. */
   readonly accounts: readonly string[];
   readonly chainId: number;
 }

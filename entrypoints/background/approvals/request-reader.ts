@@ -3,24 +3,23 @@ import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/type
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../kernel/stored.ts';
 
-/** Kinds whose data can have any size and form. */
+/** Kinds of requests whose data can have any size and form. */
 const MARKED: readonly ApprovalKind[] = ['personal_sign', 'typed_data', 'transaction', 'calls'];
 
 export interface RequestReader {
   /** Reads a stored request. Rejects with BudgetError when it is too large to be explained. */
   read(draft: ApprovalDraft): Promise<ReadRequest>;
   /**
-   * Returns the key of the request that froze the former worker, once. Doesn't return a request
-   * whose reading was interrupted for another reason.
+   * Returns the key of the request that froze the former worker. A second call returns undefined.
+   * Doesn't return a request whose reading was interrupted for another reason.
    */
   takeFrozen(): Promise<string | undefined>;
 }
 
 /**
  * Minimum age of a mark that shows a frozen worker. A reading takes milliseconds, while a browser
- * lets a frozen worker run for at least 30 s. The age is measured when the next worker starts. So
- * the mark of a worker that ended during a reading also seems to show a frozen worker if the next
- * worker starts much later.
+ * lets a frozen worker run for at least 30 s. The age is measured when the next worker starts. A
+ * worker that ended during a reading also seems frozen if the next worker starts much later.
  */
 export const FROZEN_AFTER_MS = 10_000;
 

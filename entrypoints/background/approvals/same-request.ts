@@ -11,7 +11,10 @@ export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   );
 }
 
-/** Returns an equal text for equal values: browser storage doesn't keep the order of members. */
+/**
+ * Returns the same text for equal values, whatever the order of their members. Browser storage
+ * doesn't keep that order.
+ */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -8,18 +8,18 @@ import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { siteOf } from '../../../shared/site-of.ts';
 
-/** Maximum number of open requests per origin. More would only bury the user. */
+/** Maximum number of open requests per origin. More requests would overwhelm the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
 /** Maximum number of open requests per site in the address bar, from all its tabs and frames. */
 const MAX_OPEN_PER_SITE = 12;
 /**
- * Maximum number of requests of other sites' frames in a site's tabs. The remaining requests are
- * reserved for the site's own pages.
+ * Maximum number of open requests from other sites' frames in a site's tabs. The rest of
+ * `MAX_OPEN_PER_SITE` is reserved for the site's own pages.
  */
 const MAX_OPEN_OF_FRAMES = 8;
 /**
- * Maximum JSON characters of the open requests of a site's own pages, and of the frames in these
- * pages. `storage.session` has only 10 MB for all sites.
+ * Maximum JSON characters of the open requests of a site's own pages. The frames in these pages
+ * have the same limit separately. `storage.session` has only 10 MB for all sites.
  */
 const MAX_LENGTH = 1_500_000;
 /** Number of counted sites above which expired counts are dropped. */

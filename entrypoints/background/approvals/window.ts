@@ -13,12 +13,12 @@ export interface ApprovalWindow {
 }
 
 /**
- * Keeps one window for all requests, even across the worker's death. Closing it rejects all its
- * requests, even if no worker was running.
+ * Keeps one window for all requests, even across the worker's death. Closing the window rejects all
+ * its requests, even if no worker was running.
  */
 export function createApprovalWindow(deps: {
   windows: Windows;
-  /** Tab of the last opened window: a closed window can't be asked for its page. */
+  /** Tab of the last opened window. When the window closes, only this id identifies it. */
   opened: Stored<number>;
   onClosedByUser: () => void;
 }): ApprovalWindow {
@@ -27,7 +27,7 @@ export function createApprovalWindow(deps: {
   let known: number | undefined;
   /** Resolves with the window's tab. Requests that arrive together share the promise. */
   let shown: Promise<number> | undefined;
-  /** Resolves when the window is closed, because a closing window must not show a new request. */
+  /** Resolves when the window has closed. A closing window must not show a new request. */
   let closing: Promise<void> = Promise.resolve();
   /** Tabs that the browser still reports shortly after it agreed to close them. */
   const leaving = new Set<number>();

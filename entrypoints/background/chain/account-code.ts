@@ -40,7 +40,7 @@ export function codeUse(draft: TransactionDraft, account: string): CodeUse | und
 }
 
 /**
- * Returns whether the account has the code of a mined transaction. The receipt doesn't prove this:
+ * Returns true if the account had the code of `delegate` at a block. A receipt doesn't prove this:
  * invalid authorizations are skipped, and a call to an account without code succeeds.
  */
 export async function hasCodeOf(

@@ -12,7 +12,10 @@ import type { Rpc } from './rpc.ts';
 
 /** Storage of an upgradeable OpenZeppelin 5 token (ERC-7201). Allowances are in slot two. */
 const OPENZEPPELIN_5 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01n;
-/** Mapping slots of allowances in common tokens: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
+/**
+ * Likely mapping slots of allowances: 0 to 63, such as 4 (WETH), 10 (USDC, cbBTC) and 52 (Aave),
+ * and OpenZeppelin's.
+ */
 const MAPPING_SLOTS = [...Array.from({ length: 64 }, (_, slot) => BigInt(slot)), OPENZEPPELIN_5];
 /** Added to a slot's index to mark the slot. It exceeds any token's supply. */
 const MARK = 2n ** 200n;

@@ -28,8 +28,8 @@ export class BusyError extends Error {
 
 /**
  * Sends one JSON-RPC request to one endpoint and returns the raw result.
- * @throws NodeError for a JSON-RPC error, `BusyError` for a status of overload, any other error
- * when the endpoint doesn't respond or its response isn't JSON-RPC
+ * @throws NodeError for a JSON-RPC error, BusyError for a status in `BUSY_STATUSES`, any other
+ * error when the endpoint doesn't respond or its response isn't JSON-RPC
  */
 export async function askEndpoint(
   { fetch, timeoutMs = TIMEOUT_MS }: { readonly fetch: Fetch; readonly timeoutMs?: number },
@@ -48,7 +48,7 @@ export async function askEndpoint(
   return body.result;
 }
 
-/** Returns a node's error without addresses of nodes, and with a short message. */
+/** Returns a node's error without URLs of nodes and with a shortened message. */
 function cleanError(error: Record<string, unknown>) {
   const code = typeof error.code === 'number' ? error.code : -32000;
   const text = typeof error.message === 'string' ? error.message : 'The node reported an error.';

@@ -34,8 +34,8 @@ interface Due {
 }
 
 /**
- * Checks right before signing that the account still has the code that the user agreed to. Returns
- * the authorization to sign with a change of code. Throws `DelegationError`.
+ * Checks right before signing that the account still has the code that the user agreed to. For a
+ * change of code, returns the authorization to sign. Throws `DelegationError`.
  */
 export async function authorizationFor(
   due: Due,
@@ -44,7 +44,7 @@ export async function authorizationFor(
   ensureNoneWaits(due);
   const use = codeUse(draft, account);
   if (use === undefined) {
-    // If the account gets code before it is mined, the data would run as the account.
+    // If the account gets code before the transaction is mined, that code would run with this data.
     const isOwnCall = draft.data !== '0x' && isSameAddress(draft.to ?? '', account);
     if (isOwnCall && (await readAccountCode(rpc, account)).kind !== 'none')
       throw new DelegationError('code-changed');
@@ -68,7 +68,7 @@ export async function authorizationFor(
 /**
  * Throws while another authorization of the account is pending. An authorization is valid until its
  * nonce is used, so a transaction that changes code may only be replaced by one that makes the same
- * change or removes the code. Until then the account sends nothing else.
+ * change or removes the code. Until the nonce is used, the account sends nothing else.
  */
 function ensureNoneWaits({ chainId, account, draft, nonce, transactions }: Due): void {
   const { codeChange } = draft;

@@ -28,11 +28,11 @@ export interface Sending {
   readonly fee: FeeChoice;
   readonly index?: number;
   /**
-   * Hashes of lost transactions to replace. The chain may include only one transaction: one of the
-   * lost transactions or the new one.
+   * Hashes of lost transactions to replace. The chain may include either one of them or the new
+   * transaction, never both.
    */
   readonly insteadOf?: readonly string[];
-  /** Id of the pending transaction that this one repeats with a higher fee. */
+  /** Id of the pending transaction that this transaction repeats with a higher fee. */
   readonly speedsUp?: string;
   /** True for a transaction that only uses up another transaction's nonce. */
   readonly isCancel?: boolean;
@@ -43,7 +43,10 @@ export interface Sending {
   readonly receiver?: string;
   /** Key of the request, stored with the bytes, so that a repeated request gets the same hash. */
   readonly requestKey: string;
-  /** True when no page shows a failure, so the activity stores it even if nothing was signed. */
+  /**
+   * True when no page shows a failure. The activity then stores the failure even if nothing was
+   * signed.
+   */
   readonly isUnattended?: boolean;
 }
 
@@ -51,7 +54,7 @@ export interface Broadcast {
   /**
    * Signs the stored draft with the chosen fee, stores hash and bytes, and then sends. Uses the
    * wallet's own chain id, not one that a node or page reports. Rejects when the node refuses the
-   * bytes, and like `nonceInsteadOf`.
+   * bytes, or with an error of `nonceInsteadOf`.
    */
   send(sending: Sending): Promise<Hex>;
 }
@@ -151,7 +154,7 @@ export function createBroadcast(deps: {
       // An earlier endpoint may have accepted the bytes although its answer was lost.
       const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || mustWait(error);
       if (isOpen || (await isKnown(rpc, hash))) {
-        // Without an answer, the watch sends the stored bytes again.
+        // Unless the node clearly refused the transaction, the watch sends the stored bytes again.
         deps.onSent();
         return hash;
       }
@@ -218,8 +221,8 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
 }
 
 /**
- * Returns true when the node refuses a delegated account's second transaction while another one is
- * in the pool. The watch sends the refused transaction again later.
+ * Returns true when the node refuses a delegated account's second transaction while another
+ * transaction is in the pool. The watch sends the refused transaction again later.
  */
 function mustWait(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(

@@ -4,7 +4,10 @@ import type { Outgoing } from '../kernel/outgoing.ts';
 import { parseQuantity } from './quantities.ts';
 import { createRpc } from './rpc.ts';
 
-/** Returns the endpoints of a network that respond with its chain id, in their order (EIP-3085). */
+/**
+ * Returns the endpoints of a network that respond with its chain id, in the network's order
+ * (EIP-3085).
+ */
 export async function checkEndpoints(
   { fetch, outgoing }: { fetch: Fetch; outgoing: Pick<Outgoing, 'set'> },
   network: Network,
@@ -22,7 +25,7 @@ async function answering(fetch: Fetch, network: Network): Promise<string[]> {
   const answers = await Promise.all(
     network.rpcUrls.map(async (url) => {
       const rpc = createRpc({ fetch, urls: () => [url] });
-      // A silent endpoint is left out, like one with another chain id.
+      // A silent endpoint is left out, like an endpoint with another chain id.
       const answer = await rpc.request('eth_chainId', []).catch(() => '0x0');
       return parseQuantity(answer) === BigInt(network.chainId) ? [url] : [];
     }),

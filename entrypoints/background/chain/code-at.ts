@@ -2,7 +2,7 @@ import type { Rpc } from './rpc.ts';
 
 /**
  * Code at an address: none, a contract's, or an ordinary account's delegation to a contract
- * (EIP-7702), which leaves the account's key in control.
+ * (EIP-7702). A delegation leaves the account's key in control.
  */
 export type Code = 'none' | 'delegated' | 'contract';
 
@@ -23,8 +23,8 @@ interface CodeOptions {
 }
 
 /**
- * Returns a function that asks the node once for each address. It waits at most `timeoutMs`, or as
- * long as the other reads take. Never rejects.
+ * Returns a function that asks the node once for each address. The function waits at most
+ * `timeoutMs`, or until the other reads have ended if this takes longer. Never rejects.
  */
 export function createCodeReader(rpc: Rpc, options: CodeOptions = {}): CodeReader {
   const asked = new Map<string, Promise<Code | undefined>>();

@@ -1,9 +1,6 @@
 import { type Movement, movementKey } from './movements.ts';
 
-/**
- * Prices move a little with every block. The user hasn't agreed to a larger change than this
- * tolerance.
- */
+/** Prices move a little with every block. A change within this tolerance needs no new consent. */
 const TOLERANCE_PERCENT = 1n;
 
 /**

@@ -16,7 +16,10 @@ export function failureOf(error: unknown): Failure {
   return (error instanceof CondorError ? ownFailure(error) : undefined) ?? { code: 'unexpected' };
 }
 
-/** Returns the error's code with the details that the code declares. Pages don't get the others. */
+/**
+ * Returns the error's code with the details that the code declares. Pages don't receive other
+ * details.
+ */
 function ownFailure({ code, details }: CondorError): Failure | undefined {
   const { phase, ...rest } = details;
   const plain = phase === undefined ? { code } : { code, phase };

@@ -29,7 +29,7 @@ const USED_GAS_WITH_MARGIN_PERCENT = 160n;
 const LATER_CALL_GAS = 2_000_000n;
 /** Factor of the maximum price: the base fee may double before a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
-/** Factor of the shown data fee: a signature doesn't limit this fee, which may double. */
+/** Factor of the shown data fee. A signature doesn't limit the data fee, and it may double. */
 const DATA_FEE_FACTOR = 2n;
 /** Bytes that signature, nonce and fees add to the data of a call. */
 const ENVELOPE_BYTES = 110;
@@ -57,8 +57,8 @@ export interface GasPrice {
 export interface FeeEstimate {
   readonly gas: readonly bigint[];
   /**
-   * Fee for posting the data of all transactions to Ethereum: the present fee, and the highest
-   * possible fee. Zero on chains without this fee.
+   * Fee for posting the data of all transactions to Ethereum. `leastDataFee` is the current fee,
+   * `dataFee` the highest possible fee. Zero on chains without this fee.
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
@@ -132,8 +132,8 @@ export async function estimateFees(options: {
 }
 
 /**
- * Estimates the likely cost of each transaction alone, gas and data, in wei, at the newest block's
- * base fee. Undefined if the node rejects the transaction.
+ * Estimates what each transaction alone is likely to cost for gas and data, in wei, at the newest
+ * block's base fee. Undefined if the node rejects the transaction.
  */
 export async function estimateCosts(options: {
   rpc: Rpc;
@@ -167,7 +167,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Returns the highest fee for posting data (wei): twice the current one. */
+/** Returns the highest fee for posting data (wei): twice the current fee. */
 export function dataFeeAtMost(asked: bigint): Wei {
   return wei(asked * DATA_FEE_FACTOR);
 }
@@ -198,7 +198,8 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
   const { to, value, data, codeChange } = draft;
   const call = { from: account, to, value, data };
   if (codeChange === undefined) return parseQuantity(await rpc.request('eth_estimateGas', [call]));
-  // This gas is known, and removing code must also work with a node without state overrides.
+  // The gas for removing code is known, so it isn't estimated. Removing code must also work with a
+  // node without state overrides.
   if (data === '0x') return CODE_CHANGE_GAS + AUTHORIZATION_GAS;
   const overrides = overridesOf(codeChange);
   const estimated = await rpc.request('eth_estimateGas', [call, 'latest', overrides]);
@@ -227,12 +228,12 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
 
 const RECENT_BLOCKS = '0x14';
 
-/** Percentile of recent tips that is used as the tip of a hurried transaction. */
+/** Percentile of recent tips that is used as the tip of an urgent transaction. */
 const HURRIED = 90;
 
 /**
- * Returns the highest price of the last 20 blocks in wei per gas: the base fee and a hurried tip.
- * Rejects when the node has no fee history.
+ * Returns the highest price of the last 20 blocks in wei per gas: the base fee plus the tip of an
+ * urgent transaction. Rejects when the node has no fee history.
  */
 export async function highestRecentPrice(rpc: Rpc): Promise<bigint> {
   const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', [HURRIED]]);

@@ -15,10 +15,7 @@ export function createGenesis(deps: {
   rpcOf: (chainId: number) => Rpc;
   isLocal: Networks['isLocal'];
   activity: Pick<ActivityLog, 'all' | 'setGenesis'>;
-  /**
-   * Called when rows of the activity begin to belong to an earlier chain, or no longer belong to
-   * one.
-   */
+  /** Called when the set of rows that belong to an earlier chain changes. */
   onChange: () => void;
 }) {
   async function ask(chainId: number): Promise<string | undefined> {

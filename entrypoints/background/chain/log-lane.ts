@@ -15,7 +15,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { NodeProblem } from '../../../shared/positions/position-view.ts';
 
-/** Milliseconds between requests: public nodes allow about one a second. */
+/** Milliseconds between requests: public nodes allow about one request per second. */
 const PAUSE_MS = 1_000;
 /** Milliseconds. A node that needs longer gets shorter ranges. */
 const TIMEOUT_MS = 10_000;

@@ -25,9 +25,9 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
 
 /**
  * Thrown instead of sending a transaction again, because the lost transaction was mined or could
- * still be mined. Nothing was signed. `account-busy`: another own transaction with the same nonce
- * is pending. `lostUnclear`: a recent block used the nonce, and no node reports for which
- * transaction.
+ * still be mined. Nothing was signed. `account-busy`: another transaction of the account with the
+ * same nonce is pending. `lostUnclear`: a recent block used the nonce, and no node reports which
+ * transaction used it.
  */
 export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'account-busy'> {
   constructor(code: LostError['code']) {
@@ -47,9 +47,9 @@ export interface Lost {
 }
 
 /**
- * Returns the nonce for sending lost transactions again. While no block has used their own nonce,
- * returns that nonce, so that only one of them can be mined. Undefined when other transactions have
- * used it, or when it isn't known.
+ * Returns the nonce for sending lost transactions again. If no block has used their own nonce,
+ * returns that nonce, so that only one transaction can be mined. Returns undefined if another
+ * transaction has used that nonce or if it isn't known.
  * @throws MinedAfterAll if a lost transaction succeeded; LostError while another lost transaction
  * could still be mined, or while a lagging node could hide that one was mined
  */

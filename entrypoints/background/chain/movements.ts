@@ -8,7 +8,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** keccak256 of the transfer events of ERC-1155: for one item, and for several. */
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
-/** Wrapped Ether on OP Stack chains. Wrapping and unwrapping emit other events than a transfer. */
+/** Wrapped Ether on OP Stack chains. Wrapping and unwrapping emit events other than `Transfer`. */
 const WRAPPED_ETHER = '0x4200000000000000000000000000000000000006';
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
@@ -17,7 +17,7 @@ const NOBODY = `0x${'0'.repeat(64)}`;
 export const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 const WORD_LENGTH = 64;
-/** Cost of a movement in the budget. It limits a simulation to 1,000 movements. */
+/** Values that a movement uses of the budget, which limits a simulation to 1,000 movements. */
 const MOVEMENT_VALUES = 50;
 
 /** Net change of one asset for an account over a simulation; positive for a gain. */
@@ -43,7 +43,7 @@ export function movementKey({ token, isCollectible, item = '' }: Movement): stri
 
 /**
  * Returns the account's net movements from the logs of simulated calls. Skips malformed logs.
- * @throws BudgetError for too many movements: leaving some out could hide one
+ * @throws BudgetError for too many movements, because leaving some out could hide a loss
  */
 export function movementsOf(
   account: string,
@@ -79,7 +79,8 @@ function bounded(amount: bigint): bigint {
 const MAX_ITEMS = 100;
 
 /**
- * Adds up further incoming items, because one log can list thousands. Outgoing items stay separate.
+ * Adds up the incoming items of a collection after the first `MAX_ITEMS`, because one log can list
+ * thousands. Outgoing items stay separate.
  */
 function folded(movements: readonly Movement[]): Movement[] {
   const arrived = new Map<string, number>();

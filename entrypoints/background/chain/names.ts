@@ -60,7 +60,10 @@ const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
 const MAX_ANSWER = 2_000;
 
 export interface Names {
-  /** Returns the address of a name, or why there is none. The reverse record must agree. */
+  /**
+   * Returns the address of a name, or the reason why the name has no address. The reverse record
+   * must agree.
+   */
   addressOf(name: string): Promise<NameFound>;
   /** Returns the name of an address; undefined unless the name resolves to the address. */
   nameOf(address: Address): Promise<string | undefined>;

@@ -13,7 +13,7 @@ const OVER_RATE =
 const REVERTED = 3;
 const VM_ERROR = -32015;
 const INVALID_PARAMS = -32602;
-/** Messages of a call that the chain's rules ended. Every node returns these. */
+/** Messages for a call that failed by the chain's rules. The call fails at every node. */
 const EXECUTION =
   /revert|vm (?:exception|execution error)|evm error|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (?:under|over)flow|write protection|gas uint64 overflow|code size exceeded/i;
 /** Messages of a transaction that the chain's rules reject. */
@@ -52,15 +52,17 @@ export function isChainAnswer(error: unknown): error is NodeError {
 }
 
 /**
- * Returns the message of a node's error, whether or not it is the chain's answer; undefined without
- * a response.
+ * Returns a node's error, whether or not it is the chain's answer; undefined if no node responded.
  */
 export function nodeErrorOf(error: unknown): NodeError | undefined {
   if (error instanceof NodeError) return error;
   return error instanceof RpcError && error.cause instanceof NodeError ? error.cause : undefined;
 }
 
-/** Returns why the same request is likely to succeed later; undefined when it isn't. */
+/**
+ * Returns why a request failed temporarily; undefined when the same request is unlikely to succeed
+ * later.
+ */
 export function passingCauseOf(error: unknown): 'rate' | 'failure' | undefined {
   if (error instanceof BusyError) return error.status === 429 ? 'rate' : 'failure';
   if (!(error instanceof NodeError) || !isBusy(error)) return undefined;

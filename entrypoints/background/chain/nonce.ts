@@ -19,8 +19,8 @@ export function pendingNonces(of: {
 }
 
 /**
- * Returns the account's next nonce: the node's pending count, or the nonce after the wallet's
- * pending transactions, which the node may not know yet.
+ * Returns the account's next nonce: the node's pending count, or the next nonce that the wallet's
+ * pending transactions don't use. The node may not know these transactions yet.
  */
 export async function nextNonce(options: {
   rpc: Rpc;

@@ -18,7 +18,7 @@ import type { Rpc } from './rpc.ts';
 
 /*
  * Reads contracts over JSON-RPC with viem's types and ABI coding, but without its clients and
- * actions, which would make up a tenth of the worker.
+ * actions. They would make up a tenth of the worker.
  */
 
 export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -30,7 +30,9 @@ const CALLS_AT_ONCE = 200;
 type View = 'view' | 'pure';
 type ReadName<Of extends Abi> = ContractFunctionName<Of, View>;
 
-/** Calls one view function of a contract. Rejects when it reverts or the node doesn't respond. */
+/**
+ * Calls one view function of a contract. Rejects when the call reverts or the node doesn't respond.
+ */
 export async function readContract<
   const Of extends Abi,
   Name extends ReadName<Of>,
@@ -44,7 +46,7 @@ export async function readContract<
   const args = (call.args ?? []) as readonly unknown[];
   const data = encode({ abi, functionName, args });
   const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
-  // The ABI that declares the type has decoded the value.
+  // The value was decoded with the ABI that declares this type.
   return decode({ abi, functionName }, hexOf(answer)) as ContractFunctionReturnType<
     Of,
     View,
@@ -54,8 +56,9 @@ export async function readContract<
 }
 
 /**
- * Reads several values, `CALLS_AT_ONCE` in one request and of one block. With `allowFailure: false`
- * it rejects when one read fails; otherwise each result has a status.
+ * Reads several values, up to `CALLS_AT_ONCE` per request. The values of one request are from the
+ * same block. With `allowFailure: false`, rejects when one read fails; otherwise each result has a
+ * status.
  */
 export async function multicall<
   const Contracts extends readonly unknown[],
@@ -64,7 +67,7 @@ export async function multicall<
   rpc: Rpc,
   options: MulticallParameters<Contracts, AllowFailure>,
 ): Promise<MulticallReturnType<Contracts, AllowFailure>> {
-  // Each entry has the type of viem's call, which generic code can't name.
+  // Each entry has the type of a viem call. Generic code can't name this type.
   const calls = options.contracts as unknown as readonly Call[];
   const parts = Array.from({ length: Math.ceil(calls.length / CALLS_AT_ONCE) }, (_, i) =>
     aggregate(rpc, calls.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE)),
@@ -80,7 +83,7 @@ export async function multicall<
   return values as unknown as MulticallReturnType<Contracts, AllowFailure>;
 }
 
-/** Returns the account's coin in wei. */
+/** Returns the account's balance of the chain's coin in wei. */
 export async function getBalance(rpc: Rpc, { address }: { address: Address }): Promise<bigint> {
   return parseQuantity(await rpc.request('eth_getBalance', [address, 'latest']));
 }
@@ -89,7 +92,7 @@ export async function getBlockNumber(rpc: Rpc): Promise<bigint> {
   return parseQuantity(await rpc.request('eth_blockNumber', []));
 }
 
-/** Returns the runtime code at an address; "0x" for none. `block` is a number in hex. */
+/** Returns the runtime code at an address; "0x" if it has no code. `block` is a number in hex. */
 export async function getCode(
   rpc: Rpc,
   { address, block = 'latest' }: { address: string; block?: string },

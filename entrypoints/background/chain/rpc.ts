@@ -69,7 +69,7 @@ export function createRpc(deps: {
         try {
           return await askInTurn(id, method, params);
         } catch (error) {
-          // Other errors concern only this endpoint, so the next one is asked.
+          // Other errors concern only this endpoint, so the next endpoint is asked.
           if (isChainAnswer(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
           const turn =
@@ -97,8 +97,8 @@ function createBusyEndpoints(clock: Clock) {
 
   return {
     /**
-     * Pauses an endpoint for the time that it asked for, or for twice its previous pause, at most
-     * for a minute.
+     * Pauses an endpoint for the time that it asked for, at most a minute. If it asked for no time,
+     * doubles the previous pause.
      */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
@@ -134,14 +134,14 @@ function createBusyEndpoints(clock: Clock) {
 
 /**
  * Runs attempts in order and resolves with the first answer. Starts the next attempt when the
- * newest one fails, or when `later` resolves first. Rejects immediately with a final error,
- * otherwise with the last attempt's error.
+ * newest attempt fails or `later` resolves. Rejects immediately with a final error, otherwise with
+ * the last attempt's error.
  */
 function firstAnswer<Answer>(
   attempts: readonly (() => Promise<Answer>)[],
   options: {
     readonly isFinal: (error: unknown) => boolean;
-    /** Resolves when an attempt takes too long. Without it, attempts run one at a time. */
+    /** Resolves when an attempt takes too long. Without `later`, attempts run one at a time. */
     readonly later?: () => Promise<void>;
   },
 ): Promise<Answer> {

@@ -4,7 +4,9 @@ import { quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import { type SendingConditions, type Simulation, simulate } from './simulate.ts';
 
-/** Returns what contracts can read of a fee: `gasleft()`, `tx.gasprice`, `block.basefee`. */
+/**
+ * Returns the values of a fee that contracts can read: `gasleft()`, `tx.gasprice`, `block.basefee`.
+ */
 export function conditionsOf(fee: FeeChoice): SendingConditions {
   return {
     gas: fee.gas.map(BigInt),
@@ -14,7 +16,10 @@ export function conditionsOf(fee: FeeChoice): SendingConditions {
   };
 }
 
-/** Unpredictable block values, so that a contract can't recognize the simulation by them. */
+/**
+ * Block values other than the node's. They expose a contract that recognizes a simulation by the
+ * node's values.
+ */
 const OTHER_BLOCK = {
   prevRandao: `0x${'6b'.repeat(32)}`,
   feeRecipient: '0x4200000000000000000000000000000000000011',

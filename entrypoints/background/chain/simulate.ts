@@ -48,8 +48,8 @@ export interface SendingConditions {
 }
 
 /**
- * Runs transactions one after another on the newest block. Uses `eth_simulateV1` where available,
- * which also shows movements; otherwise runs only the first transaction with `eth_call`. With
+ * Runs transactions one after another on the newest block. Uses `eth_simulateV1` where available;
+ * its result also has movements. Otherwise runs only the first transaction with `eth_call`. With
  * `conditions` the node applies the rules of a real block (base fee, balance, gas limits).
  */
 export async function simulate(
@@ -98,10 +98,7 @@ interface Base {
   readonly number: Promise<bigint>;
 }
 
-/**
- * Requests the newest block's number at the same time as the simulation, which doesn't wait for the
- * number.
- */
+/** Requests the newest block's number in parallel. The simulation doesn't wait for the number. */
 function baseOf(rpc: Rpc, at: bigint | undefined): Base {
   if (at !== undefined) return { tag: quantity(at), number: Promise.resolve(at) };
   const number = rpc.request('eth_blockNumber', []).then(parseQuantity);

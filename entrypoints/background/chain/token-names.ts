@@ -18,7 +18,9 @@ import type { Rpc } from './rpc.ts';
  * one of them.
  */
 const MAX_ASKED = 250;
-/** Maximum milliseconds to wait for names, which an explanation doesn't need. */
+/**
+ * Maximum milliseconds to wait for names. An explanation is shown without names that arrive later.
+ */
 export const NAMES_MS = 1_000;
 /** Maximum number of names kept in memory. */
 const KEPT = 1_000;
@@ -28,8 +30,9 @@ const SYMBOL_LENGTH = 64;
 export type TokenNames = ReturnType<typeof createTokenNames>;
 
 /**
- * Names tokens for display: watched tokens by the user's list, other tokens by their contract's
- * claim. Each claim is read once, so that it can't change while an approval is shown.
+ * Names tokens for display. Watched tokens have the name in the user's list, other tokens the name
+ * that their contract claims. Each claim is read once, so that it can't change while an approval is
+ * shown.
  */
 export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {
   const claims = new Map<string, TokenName>();

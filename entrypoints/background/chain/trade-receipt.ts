@@ -19,8 +19,8 @@ export function positionsOfReceipt(receipt: unknown, clock: Clock, hash: string)
 }
 
 /**
- * Reads the events of a mined transaction. Returns undefined when it isn't mined, was reverted, or
- * the receipt belongs to another transaction.
+ * Reads the events of a mined transaction. Returns undefined when the transaction isn't mined or
+ * was reverted, or when the receipt belongs to another transaction.
  */
 export function eventsOfReceipt(
   receipt: unknown,
@@ -41,12 +41,11 @@ export function eventsOfReceipt(
   };
 }
 
-/** Returns the well-formed logs of a successful transaction; none for other receipts. */
+/** Returns the well-formed logs of a successful transaction; empty for other receipts. */
 export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
   return isMined(receipt) ? wellFormedLogs(receipt.logs) : [];
 }
 
-/** Returns a node's well-formed logs. */
 export function wellFormedLogs(logs: readonly unknown[]): readonly RawLog[] {
   return logs.filter(isLog);
 }

@@ -22,9 +22,9 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction, or the one that was mined in its place: its speed-up, or the transaction
- * that it sped up. Undefined for a cancelled transaction, and when another transaction used its
- * nonce.
+ * Returns the transaction, or the transaction that was mined in its place: its speed-up, or the
+ * original that it sped up. Undefined for a cancelled transaction, and when another transaction
+ * used the nonce.
  */
 export function successorOf(
   entry: TransactionRecord,

@@ -35,7 +35,7 @@ export const WATCH_ALARM = 'watch-transactions';
  */
 const LOOKS_TO_DROP = 5;
 
-/** Milliseconds for which dropped transactions are checked again, because nodes can lag. */
+/** Milliseconds for which dropped transactions are checked again. Nodes can lag. */
 const DOUBT_MS = 3 * 86_400_000;
 /**
  * Milliseconds between two checks of dropped transactions. Each check covers `MAX_DOUBTED`
@@ -94,9 +94,9 @@ export function createWatch(deps: {
   }
 
   /**
-   * Returns true if hash and sender match and the chain has used the nonce. Otherwise a node could
-   * return another transaction's receipt, and the user would repeat a transaction that only seems
-   * reverted.
+   * Returns true if hash and sender match and the chain has used the nonce. Without this check, a
+   * node could return another transaction's receipt, and the user would repeat a transaction that
+   * only seems reverted.
    */
   async function isBelievable(
     rpc: Rpc,
@@ -127,8 +127,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Records other transactions with this nonce as replaced, even given up ones, because they can't
-   * be mined any more.
+   * Records other transactions with this nonce as replaced, including given-up transactions. They
+   * can't be mined any more.
    */
   async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
@@ -146,8 +146,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Drops an unmined transaction whose nonce was used. Sends a transaction again that the node has
-   * forgotten.
+   * Drops an unmined transaction whose nonce was used. Sends a transaction again if the node no
+   * longer knows it.
    */
   async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
     if (!isPending(entry) && !isSettling(entry)) return;
@@ -210,8 +210,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Checks a given up transaction again. Accepts its receipt only in a final block, because such a
-   * transaction has no bytes to send again.
+   * Checks a given-up transaction again. Accepts its receipt only in a final block, because a
+   * given-up transaction has no bytes to send again.
    */
   async function doubt(entry: TransactionRecord): Promise<void> {
     const rpc = deps.rpcOf(entry.chainId);

@@ -31,7 +31,7 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Returns true for a row of a chain that a local node no longer has. Computed on each read, and
+   * Returns true for a row of a chain that a local node no longer has. The result isn't stored and
    * rows are never deleted, because a node can lie and the earlier chain can return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
@@ -82,7 +82,8 @@ export function createActivityLog(deps: {
         .filter((entry) => !isOfEarlierChain(entry)),
     isOfEarlierChain,
     /**
-     * Stores the hash of a chain's block 0. Returns true when rows now belong to an earlier chain.
+     * Stores the hash of a chain's block 0. Returns true when this changes which rows belong to an
+     * earlier chain.
      */
     setGenesis(chainId: number, hash: string | undefined): boolean {
       const before = marked();
@@ -93,16 +94,18 @@ export function createActivityLog(deps: {
       deps.onChange();
       return true;
     },
-    /** Throws `CondorError` bad-row for a row that the next start couldn't read. */
+    /**
+     * Throws a `CondorError` with the code `bad-row` for a row that the next start couldn't read.
+     */
     check(entry: ActivityRecord): void {
       readable(entry);
     },
-    /** @throws CondorError bad-row, and stores nothing */
+    /** @throws CondorError with the code `bad-row`. Nothing is stored then. */
     add: async (entry: ActivityRecord): Promise<void> =>
       write((rows) => [readable(entry), ...rows]),
     /**
      * Changes a transaction's current row. Ignores unknown ids.
-     * @throws CondorError bad-row, and changes nothing
+     * @throws CondorError with the code `bad-row`. Nothing is changed then.
      */
     change: async (
       id: string,

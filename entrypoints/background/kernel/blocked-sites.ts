@@ -9,8 +9,8 @@ export const BLOCK_MS = 60 * 60_000;
 export type BlockedSites = ReturnType<typeof createBlockedSites>;
 
 /**
- * Registrable domains that the user blocked from prompts, each for `BLOCK_MS` and until the browser
- * ends at the latest.
+ * Keeps the registrable domains whose prompts the user blocked. A block ends after `BLOCK_MS` or
+ * with the browser session.
  */
 export function createBlockedSites(deps: {
   stored: Stored<StoredBlockedSites>;

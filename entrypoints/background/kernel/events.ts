@@ -31,7 +31,7 @@ interface Reports {
 type Listener = { [Name in keyof Reports]?: (...values: Reports[Name]) => void };
 export type Events = ReturnType<typeof createEvents>;
 
-/** Calls each listener in the order in which they were added. */
+/** Calls listeners in the order in which they were added. */
 export function createEvents() {
   const listeners: Listener[] = [];
   return {

@@ -37,7 +37,7 @@ export type Topics = {
  * are created later use the members that aren't listed here.
  */
 export interface Feature {
-  /** Answers to the wallet's own pages. */
+  /** Handlers of commands from the wallet's own pages. */
   readonly commands?: Partial<Handlers>;
   readonly topics?: Partial<Topics>;
   readonly view?: () => Partial<WalletSnapshot>;
@@ -87,7 +87,7 @@ export function runFeatures(
     }
   }
   const ready = deps.ready.then(load);
-  // Calls that wait for the load receive its error. This prevents an unhandled rejection.
+  // Prevents an unhandled rejection. Calls that wait for the load reject with its error.
   ready.catch(() => undefined);
 
   return {

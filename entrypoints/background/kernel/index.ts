@@ -75,7 +75,7 @@ export function createKernel(
     watchedTokens,
     blockedSites,
     siteChains,
-    /** Loads everything but the activity, which can be large. */
+    /** Loads all stored data except the activity, which can be large. */
     loadSmall: () =>
       Promise.all([
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),

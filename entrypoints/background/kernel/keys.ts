@@ -66,7 +66,7 @@ const SettingsSchema = Type.Object(
 const GONE = ['maxUnlockedMinutes', 'priceToleranceBps', 'hidesWhileLocked'];
 
 /**
- * Returns settings of version 1 without those that no longer exist.
+ * Returns settings of version 1 without settings that no longer exist.
  * @throws TypeError for a value that isn't an object
  */
 function withoutGoneSettings(value: unknown): unknown {
@@ -75,15 +75,15 @@ function withoutGoneSettings(value: unknown): unknown {
 }
 
 /**
- * Sites by origin. Each site has indexes into one list of accounts, because sites share most
- * accounts.
+ * Sites by origin. A site refers to its accounts by their indexes in one list, because sites share
+ * most accounts.
  */
 const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),
     /**
-     * Accounts that the vault had when it was last open, in the order that sites see. Sites keep
-     * seeing them while it is locked.
+     * Accounts that the vault had when it was last open, in the order that sites see. While the
+     * vault is locked, sites can keep seeing these accounts.
      */
     lastSeen: Type.Optional(Type.Array(AddressSchema)),
     sites: recordOf(

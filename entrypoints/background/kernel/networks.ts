@@ -11,12 +11,12 @@ import type { Stored } from './stored.ts';
 export type Networks = ReturnType<typeof createNetworks>;
 
 /**
- * Base, and the networks that the user added (EIP-3085) or chose from the built-in networks. A
- * built-in network that isn't in use gets no requests.
+ * Keeps the networks in use: Base, and the networks that the user added (EIP-3085) or chose from
+ * the built-in networks. A built-in network that isn't in use gets no requests.
  */
 export function createNetworks(deps: {
   stored: Stored<StoredNetworks>;
-  /** The user's endpoints of Base, the preferred one first. */
+  /** The user's endpoints of Base, the preferred endpoint first. */
   baseRpcUrls: () => readonly string[];
   outgoing: Pick<Outgoing, 'set'>;
   onChange: () => void;
@@ -66,7 +66,7 @@ export function createNetworks(deps: {
 
     all,
 
-    /** Returns a network in use, or a built-in one. */
+    /** Returns a network in use, or a built-in network. */
     find,
 
     /**
@@ -89,7 +89,7 @@ export function createNetworks(deps: {
     /** Returns the symbol of a network's coin; ETH for an unknown network. */
     coinOf: (chainId: number): string => find(chainId)?.symbol ?? 'ETH',
 
-    /** Returns a network's endpoints in the order to ask them; none for an unknown network. */
+    /** Returns a network's endpoints in the order to ask them; empty for an unknown network. */
     rpcUrls: (chainId: number): readonly string[] => find(chainId)?.rpcUrls ?? [],
 
     /**
@@ -126,7 +126,7 @@ function builtIn(chainId: number): Network | undefined {
   return network;
 }
 
-/** Drops a built-in network that this version no longer has. */
+/** Returns a stored row's network; empty for a built-in network that this version no longer has. */
 function networkOf(row: StoredNetworks[number]): Network[] {
   if ('rpcUrls' in row) return [row];
   const network = builtIn(row.chainId);

@@ -8,7 +8,7 @@ const AUTO_LOCK_MINUTES = 10;
 
 export type Settings = ReturnType<typeof createSettings>;
 
-/** Settings of this device: addresses of services, auto-lock, the selected account. */
+/** Keeps the settings of this device: addresses of services, auto-lock, the selected account. */
 export function createSettings(deps: {
   stored: Stored<StoredSettings>;
   /** Allows requests to the services' addresses. */

@@ -4,7 +4,9 @@ import type { Stored } from './stored.ts';
 
 export type SiteChains = ReturnType<typeof createSiteChains>;
 
-/** Chain of each site (EIP-3326), by full origin. A site that hasn't switched is on Base. */
+/**
+ * Keeps the chain of each site (EIP-3326), by full origin. A site that hasn't switched is on Base.
+ */
 export function createSiteChains(deps: {
   stored: Stored<StoredSiteChains>;
   isKnown: (chainId: number) => boolean;
@@ -34,7 +36,7 @@ export function createSiteChains(deps: {
     of,
     set: (origin: string, chainId: number) => write(origin, chainId),
     forget: (origin: string) => write(origin, undefined),
-    /** Returns the sites of a removed network to Base. */
+    /** Switches the sites on a removed network to Base. */
     async forgetChain(chainId: number): Promise<void> {
       for (const [origin, chosen] of Object.entries(chains)) {
         if (chosen === chainId) await write(origin, undefined);

@@ -9,11 +9,11 @@ import type { Stored } from './stored.ts';
 
 export type Sites = ReturnType<typeof createSites>;
 
-/** Accounts that each site may see, by full origin: scheme, host and port. */
+/** Keeps the accounts that each site may see, by full origin: scheme, host and port. */
 export function createSites(deps: {
   stored: Stored<StoredSites>;
   clock: Clock;
-  /** Accounts of the vault, the selected one first; undefined unless the vault is unlocked. */
+  /** Accounts of the vault, the selected account first; undefined unless the vault is unlocked. */
   accounts: () => readonly string[] | undefined;
   /** Returns true if sites keep their accounts while the vault is locked. */
   keepsWhileLocked: () => boolean;
@@ -23,7 +23,7 @@ export function createSites(deps: {
   let kept: StoredSites = { accounts: [], sites: {} };
   const version = createListVersion(deps.clock);
 
-  /** Reads only this site's entry, because there can be hundreds. */
+  /** Reads only this site's entry, because there can be hundreds of entries. */
   function siteOf(origin: string): Site | undefined {
     const found = Object.hasOwn(kept.sites, origin) ? kept.sites[origin] : undefined;
     if (found === undefined) return undefined;
@@ -48,7 +48,7 @@ export function createSites(deps: {
     deps.onChange(origin);
   }
 
-  /** Adds the open vault's accounts, which sites keep while it is locked. */
+  /** Adds the open vault's accounts. Sites keep these accounts while the vault is locked. */
   function withLastSeen(sites: StoredSites): StoredSites {
     const open = deps.accounts();
     if (open === undefined) return { ...sites, lastSeen: kept.lastSeen ?? [] };
@@ -78,8 +78,8 @@ export function createSites(deps: {
     },
 
     /**
-     * Returns the accounts of the vault that the site may see. While the vault is locked, returns
-     * those of the last open vault if sites keep their accounts, so that a lock makes no difference
+     * Returns the vault's accounts that the site may see. While the vault is locked, returns
+     * accounts of the last open vault if sites keep their accounts. A lock then makes no difference
      * to a site.
      */
     visibleTo(origin: string): readonly string[] {

@@ -14,7 +14,7 @@ export function createStartup(deps: {
   finishForgetting: () => Promise<void>;
   /** Reads settings, sites and other small values. */
   load: () => Promise<unknown>;
-  /** Reads the vault, and opens it within the auto-lock window. */
+  /** Reads the vault, and opens it if the auto-lock time hasn't passed. */
   resume: () => Promise<void>;
   /** Reads the activity, which can be large. Throws `UnreadableError`. */
   loadLarge: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function createStartup(deps: {
       await deps.loadLarge();
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      // Not read again: a second read might succeed and hide the failure.
+      // The part isn't read again: a second read might succeed and hide the failure.
       deps.refuse([{ key: error.key, reason: error.reason }]);
       return;
     }

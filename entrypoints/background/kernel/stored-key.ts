@@ -31,7 +31,10 @@ export function disposable<Schema extends Type.TSchema>(
   return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
 
-/** Returns the key of one kind of procedures. Its feature reads the rows one by one. */
+/**
+ * Returns the key for the rows of one kind of procedure. The kind's feature reads the rows one by
+ * one.
+ */
 export function procedureRows(name: string) {
   return { ...disposable('local', name, Type.Array(Type.Unknown())), isReadLater: true };
 }

@@ -36,7 +36,10 @@ export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
      */
     unreadable,
 
-    /** Returns all permanent data as JSON text. Its vault is encrypted, so no key is readable. */
+    /**
+     * Returns all permanent data as JSON text. The vault in it is encrypted, so no private key can
+     * be read.
+     */
     async copy(): Promise<string> {
       const entries = await Promise.all(
         permanent.map(

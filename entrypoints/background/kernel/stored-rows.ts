@@ -4,7 +4,7 @@ import type * as Type from '../../../shared/schema.ts';
 import { type Areas, type Stored, stored } from './stored.ts';
 import type { StoredKey } from './stored-key.ts';
 
-/** Reads stored rows one by one and leaves out those that don't fit the schema. */
+/** Reads stored rows one by one and leaves out rows that don't fit the schema. */
 export function storedRows<Row extends Type.TSchema>(
   areas: Areas,
   key: StoredKey<Type.TArray<Type.TUnknown>>,

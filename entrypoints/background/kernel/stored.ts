@@ -23,8 +23,8 @@ export class UnreadableError extends CondorError<'unreadable'> {
 }
 
 /**
- * Thrown when the browser didn't store a value (a full disk, for example) or returned another
- * value.
+ * Thrown when the browser didn't store a value (a full disk, for example), or returned another
+ * value when it was read back.
  */
 export class NotStoredError extends CondorError<'notStored'> {
   constructor(cause?: unknown) {
@@ -39,7 +39,9 @@ export interface Areas {
   readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
-/** A stored value, which is read and checked once. Writes include its version and run in order. */
+/**
+ * A stored value that is read and checked only once. Writes include its version and run in order.
+ */
 export interface Stored<Value> {
   /**
    * Returns `undefined` when nothing is stored. Migrates a value of an older version, and stores

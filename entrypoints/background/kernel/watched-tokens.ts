@@ -2,13 +2,13 @@ import type { WatchedToken } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Stored } from './stored.ts';
 
-/** More tokens would slow down every refresh of the balances. */
+/** Maximum number of tokens. More tokens would slow down every refresh of the balances. */
 const MAX_KEPT = 100;
 
 export type WatchedTokens = ReturnType<typeof createWatchedTokens>;
 type Place = Pick<WatchedToken, 'chainId' | 'address'>;
 
-/** Tokens that the user added to Home (EIP-747). */
+/** Keeps the tokens that the user added to Home (EIP-747). */
 export function createWatchedTokens(deps: {
   stored: Stored<WatchedToken[]>;
   onChange: () => void;

@@ -69,7 +69,7 @@ async function referrerView(client: Rpc, account: Address): Promise<ReferrerView
   };
 }
 
-/** Asks to withdraw the earnings in one token. */
+/** Requests the user's approval to withdraw the earnings in one token. */
 export function claimFees(
   own: OwnTransactions,
   { account, book, token }: { account: Address; book: Address; token: Address },

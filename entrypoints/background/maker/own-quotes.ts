@@ -10,11 +10,14 @@ import type { FeedSnapshot } from '../market/feed/feed.ts';
 import { type KnownChecks, leftOutBy, orderRow } from '../market/rows.ts';
 
 /**
- * Seconds ahead of now for the cutoff time. Quotes are valid for minutes, so an hour covers nearly
- * all of them, and the cutoff soon stops affecting new quotes.
+ * Seconds from now to the cutoff time. Quotes are valid for minutes, so an hour covers nearly all
+ * of them, and the cutoff soon stops affecting new quotes.
  */
 const AHEAD_SECONDS = 3_600;
-/** Maximum number of quotes that one transaction cancels, because of the block gas limit. */
+/**
+ * Maximum number of quotes that one transaction cancels. The block gas limit would stop a larger
+ * transaction.
+ */
 const MAX_AT_ONCE = 100;
 
 /** Returns the account's own fillable quotes in the feeds, the first to expire first. */
@@ -35,10 +38,10 @@ export function ownQuotes(
 }
 
 /**
- * Asks to cancel all quotes of the account, on the current book and on each other known book where
- * the feeds show its quotes. A cutoff time cancels quotes that expire within an hour, even those
- * that no feed shows. Later quotes in the feeds are cancelled one by one. Only known books are
- * called, because a feed can name any contract.
+ * Requests approval to cancel all quotes of the account, on the current book and on each other
+ * known book where the feeds show its quotes. A cutoff time cancels quotes that expire within an
+ * hour, even those that no feed shows. Later quotes in the feeds are cancelled one by one. Only
+ * known books are called, because a feed can name any contract.
  */
 export async function cancelAll(
   own: Pick<OwnTransactions, 'call'>,

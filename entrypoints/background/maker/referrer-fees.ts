@@ -13,7 +13,10 @@ export interface ClaimableFee {
 }
 
 export interface ReferrerFees {
-  /** Basis points of each fee; zero when the book's owner hasn't listed the referrer. */
+  /**
+   * The referrer's share of each fee in basis points; zero when the book's owner hasn't listed the
+   * referrer.
+   */
   readonly splitBps: bigint;
   /** Claimable fees by book and token, without entries of zero. */
   readonly claimable: readonly ClaimableFee[];
@@ -22,8 +25,9 @@ export interface ReferrerFees {
 const KNOWN_BOOKS: readonly Address[] = BOOKS.map(({ address }) => address);
 
 /**
- * Reads the unclaimed fees of a referrer on every known book (spec, "Referrer rules"). Skips books
- * without referrer fees or without code on this chain. Reads the share from the current book.
+ * Reads the unclaimed fees of a referrer on every known book (options-market.md, "Referrer rules").
+ * Skips books without referrer fees or without code on this chain. Reads the share from the current
+ * book.
  */
 export async function readReferrerFees(client: Rpc, referrer: Address): Promise<ReferrerFees> {
   const pairs = KNOWN_BOOKS.flatMap((book) => TOKENS.map((token) => ({ book, token })));

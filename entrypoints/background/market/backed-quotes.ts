@@ -5,16 +5,16 @@ import type { FeedSnapshot } from './feed/feed.ts';
 import { genuineOf } from './volatility.ts';
 
 /**
- * Dollars (8 decimals) that the chain must show behind a quote. Posting signed quotes to an open
- * feed costs nothing, but this much money in each maker's account can't be faked.
+ * Minimum amount in dollars (8 decimals) that must back a quote on the chain. Posting signed quotes
+ * to an open feed costs nothing, but this much money in each maker's account can't be faked.
  */
 export const MIN_BACKING_USD = 1_000n * 10n ** 8n;
 
 type Checks = Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
 
 /**
- * Returns the quotes with checked signatures whose makers hold and allow the needed amounts; none
- * before the chain was read.
+ * Returns the quotes with checked signatures whose makers hold and allow the needed amounts.
+ * Returns no quotes before the chain was read.
  */
 export function backedQuotes(
   snapshot: Pick<FeedSnapshot, 'byDigest'>,

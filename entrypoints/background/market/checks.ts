@@ -21,7 +21,7 @@ import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
 /** Number of signatures to check (about 20 ms) before other work gets a turn. */
 const AT_ONCE = 25;
 /**
- * Number of kept results: twice the largest feed. Signatures never change, so each is checked once.
+ * Number of kept results: twice the largest feed. A signature never changes, so it is checked once.
  */
 const REMEMBERED = 20_000;
 /** Maximum number of makers with separate signers: forged feeds can name many. */
@@ -84,7 +84,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         orders.forEach(({ key }, i) => {
           const said = accepted?.[i];
           if (said === undefined) return;
-          // Read again each time, because the role can be granted at any time.
+          // The role is read each time, because it can be granted at any time.
           found.set(key, said === 'signatureOnly');
           if (said !== 'signatureOnly') genuine.set(key, said === 'accepts');
         });
@@ -96,7 +96,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     roleless = new Set([...others, ...without].slice(-REMEMBERED));
   }
 
-  /** Reads the prices from the orders' own oracles, which the book uses for its fee. */
+  /** Reads the prices from the orders' own oracles. The book uses the same oracles for its fee. */
   async function readPrices(byDigest: Entries): Promise<ReadonlyMap<string, Price8>> {
     const named = new Set([...byDigest.values()].map(({ order }) => order.priceFeed.toLowerCase()));
     const asked = PRICE_FEEDS.map(({ address }) => address).filter((address) =>
@@ -141,12 +141,15 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   }
 
   return {
-    /** Returns whether the maker signed the order; `undefined` before it was checked. */
+    /** Returns whether the maker signed the order; `undefined` before the signature was checked. */
     isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
       genuine.get(keyOf(digest, entry)),
     /** Returns the facts about the order's maker, as last read from the chain. */
     makerOf: (entry: FeedEntry): MakerFacts => makerFactsOf(makers, entry),
-    /** Returns why the book would refuse the order at any size, if the chain shows it. */
+    /**
+     * Returns why the book would refuse the order at any size; `undefined` if the chain shows no
+     * reason.
+     */
     unfillableOf: (digest: string, entry: FeedEntry): Unfillable | undefined =>
       roleless.has(keyOf(digest, entry))
         ? 'makerRole'
@@ -187,8 +190,8 @@ interface Foreign {
 }
 
 /**
- * Returns a key with signature and nonce, which the digest doesn't cover: two feeds can list the
- * same order with different signatures or nonces.
+ * Returns a key that includes signature and nonce. The digest doesn't cover them: two feeds can
+ * list the same order with different signatures or nonces.
  */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;
@@ -199,8 +202,9 @@ function isSame(signer: Address | undefined, maker: Address): boolean {
 }
 
 /**
- * Keeps the prices of assets when quotes were first read. A maker signs at about that price, so the
- * quote's volatility follows from it and not from the present price.
+ * Keeps, for each quote, the asset's price from the time when the quote was first read. A maker
+ * signs at about that price, so the quote's volatility is calculated from it, not from the current
+ * price.
  * @param most maximum number of prices
  */
 export function createQuoteSpots(most: number) {
@@ -208,7 +212,7 @@ export function createQuoteSpots(most: number) {
   return {
     of: ({ signature }: Pick<FeedEntry, 'signature'>): Price8 | undefined => spots.get(signature),
 
-    /** Keeps the present prices of assets for new quotes. */
+    /** Keeps the current prices of assets for new quotes. */
     keep(entries: Iterable<FeedEntry>, oracleOf: (priceFeed: Address) => Price8 | undefined): void {
       for (const { order, signature } of entries) {
         const spot = spots.get(signature) ?? oracleOf(order.priceFeed);

@@ -18,9 +18,9 @@ const OPERATOR_ROLE = '0x97667070c54ef182b0f5858b034beac1b6f3089aa2d3188bb1e8929
 
 /**
  * Checks a signed order. If the signer isn't the maker, asks the maker's contract: the book accepts
- * the order only if the signer has the operator role (reference 2.5, step 3). If the contract
- * accepts the signature only by EIP-1271, the refusal has its own reason. If the node doesn't
- * respond, the signature stays refused.
+ * the order only if the signer has the operator role (options-protocol.md, section 2.5, step 3). If
+ * the contract accepts the signature only by EIP-1271, the refusal has its own reason. If the node
+ * doesn't respond, the signature stays refused.
  */
 export async function verifyWithMaker(
   client: Rpc,

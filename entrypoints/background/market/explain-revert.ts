@@ -12,8 +12,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 
 /**
- * Returns the meaning of a fill's revert. For missing tokens or allowances, also reads which side
- * lacks them, because the chain doesn't report the side.
+ * Returns the meaning of a fill's revert. If tokens or an allowance are missing, also reads which
+ * side lacks them. The chain doesn't report the side.
  */
 export async function explainRevert(options: {
   client: Rpc;

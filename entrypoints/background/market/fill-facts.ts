@@ -26,8 +26,8 @@ export interface FillFacts {
   readonly taker: Means;
   readonly maker: Means;
   /**
-   * The underlying's price by the order's oracle, on which the book's fee depends; undefined when
-   * the oracle doesn't respond.
+   * The underlying's price from the order's oracle. The book's fee depends on this price. Undefined
+   * when the oracle doesn't respond.
    */
   readonly oraclePrice: Price8 | undefined;
 }
@@ -82,8 +82,9 @@ function required(
 }
 
 /**
- * Returns the amounts that the fill takes from each side (reference 2.5, step 7). The seller gets
- * the premium before it pays the collateral, so its balance may be below the allowance.
+ * Returns the amounts that the fill takes from each side (options-protocol.md, section 2.5, step
+ * 7). The seller gets the premium before paying the collateral, so the seller's balance may be
+ * lower than the allowance.
  */
 export function needsOf(quote: FillQuote): { readonly taker: Means; readonly maker: Means } {
   const { premium, fee, collateral } = quote;

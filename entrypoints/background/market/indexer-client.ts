@@ -50,8 +50,8 @@ interface Answer {
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
 /**
- * Client of the indexer's paths (spec, "HTTP: indexer"), which accepts the answers of every known
- * indexer: see `parsePositions`. Rejects only with `IndexerError`.
+ * Creates a client for the indexer's paths (options-market.md, "HTTP: indexer"). It accepts the
+ * answers of every known indexer: see `parsePositions`. Rejects only with `IndexerError`.
  */
 export function createIndexerClient(deps: {
   fetch: Fetch;

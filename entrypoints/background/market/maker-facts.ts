@@ -6,7 +6,7 @@ import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Maximum reads at a time: a real feed needs dozens, a hostile one could cause thousands. */
+/** Maximum reads at a time: a real feed needs dozens, a hostile feed could cause thousands. */
 const MAX_READS = 4_000;
 
 type Read =

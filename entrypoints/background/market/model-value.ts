@@ -17,7 +17,7 @@ import type { OrderChecks } from './checks.ts';
 import type { OrdersFeed } from './feed/feed.ts';
 import { quotedVolatilities } from './volatility.ts';
 
-/** Value of an option, estimated from live quotes. */
+/** Value of an option, estimated from makers' unexpired quotes. */
 export interface ModelEstimate {
   /** Value of all contracts in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
@@ -35,9 +35,9 @@ export type ModelValue = (order: Order) => Promise<ModelEstimate | undefined>;
 const MAX_WAIT_MS = 1_500;
 
 /**
- * Returns a function that values all contracts of an order by the volatility of backed live quotes;
- * undefined without a price or quotes of the expiry. Reads the feed first if it is old, then the
- * budgets of the expiry's quotes.
+ * Returns a function that estimates the value of all contracts of an order from the volatility of
+ * backed quotes with the same expiry. Without such quotes or a price, the function returns
+ * undefined. It first reads the feed if the feed is old, and then the makers' budgets.
  */
 export function createModelValue(deps: {
   feed: Pick<OrdersFeed, 'fresh' | 'last'>;
@@ -48,7 +48,7 @@ export function createModelValue(deps: {
 }): ModelValue {
   const { feed, checks, spots, clock, wait } = deps;
   const now = () => secondsOf(clock.now());
-  /** Running reads by feed and expiry, which can outlast an explanation. */
+  /** Running reads by feed and expiry. A read can continue after an explanation has ended. */
   const loads = new Map<string, Promise<void>>();
 
   function load(order: Order): Promise<void> {
@@ -91,8 +91,8 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    // Many accounts with low quotes can outvote honest makers, so the highest value is used unless
-    // only one maker quotes it.
+    // Many accounts with low quotes can outvote honest makers, so the highest volatility is used
+    // unless it is far above the agreed volatility.
     const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
       .sort((a, b) => b - a);

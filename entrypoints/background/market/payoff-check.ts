@@ -19,7 +19,7 @@ export async function checkPayoff(
   client: Rpc,
   option: {
     readonly implementation: Address;
-    /** Strikes as signed. */
+    /** Strikes exactly as in the signed order. */
     readonly strikes: readonly Price8[];
     readonly terms: OptionTerms;
     readonly decimals: number;

@@ -107,8 +107,8 @@ export function orderRows(
 }
 
 /**
- * Returns the list's prices: from the chain's price feeds, like the ticket's price, or from the
- * order feed until the chain's prices are read.
+ * Returns the list's prices. They come from the chain's price feeds, like the ticket's price. Until
+ * these prices are read, the order feed's prices are used.
  */
 export function spotPricesOfList(
   marketData: Readonly<Record<string, Price8>>,
@@ -270,8 +270,8 @@ export function orderRow(
 }
 
 /**
- * Rounds to a hundredth of a percent, so that most rows stay equal between readings and pages skip
- * them.
+ * Rounds to a hundredth of a percent. Most rows then stay equal between reads, and pages skip equal
+ * rows.
  */
 function modelFigure(value: number): number {
   return Math.round(value * 10_000) / 10_000;
@@ -294,7 +294,10 @@ interface Figures {
   readonly spot: Price8 | undefined;
 }
 
-/** Returns a buyer's leverage and highest return, or a seller's yield in percent, rounded down. */
+/**
+ * Returns leverage and highest return for a buyer, or the yield for a seller, in percent and
+ * rounded down.
+ */
 function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' | 'maxReturn'> {
   if (quote.side === 'sell') {
     const bps = yieldBps(quote, terms);
@@ -315,7 +318,10 @@ function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' |
   };
 }
 
-/** Undefined for a physical product: the exchanged tokens' later value is unknown. */
+/**
+ * Returns the chance of a profit; empty for a physical product, because its tokens' later value is
+ * unknown.
+ */
 function chanceOf({
   quote,
   terms,
@@ -359,7 +365,7 @@ export function availableOf(
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'makerOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  // Feeds can contain any entry, including one without a price, for which the budget has no size.
+  // A feed can contain an entry without a price. The size that a budget covers is then undefined.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
     return { available: contracts(0n) };
   }

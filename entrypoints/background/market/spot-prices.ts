@@ -9,7 +9,7 @@ import type { Rpc } from '../chain/rpc.ts';
 export interface Spot {
   readonly price: Price8;
   readonly source: 'chain' | 'order feed';
-  /** Time of the price; undefined when the source doesn't report one. */
+  /** Time of the price; undefined when the source doesn't report a time. */
   readonly at?: EpochMs;
 }
 
@@ -20,7 +20,7 @@ const FRESH_MS = 30_000;
 
 /**
  * Reads spot prices from the pinned price feeds on the chain. If a price feed doesn't respond, the
- * order feed's price is used and marked, because an order feed can report any price.
+ * order feed's price is used. It is marked, because an order feed can report any price.
  */
 export function createSpotPrices(deps: {
   client: Rpc;

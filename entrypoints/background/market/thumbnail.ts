@@ -5,7 +5,7 @@ const WIDTH = 72;
 const HEIGHT = 32;
 const EDGE = 2;
 
-/** Outline for kinds without a cash payoff. */
+/** Outline for products without a cash payoff. */
 export const NO_OUTLINE: OrderThumbnail = { gain: '', loss: '', zero: HEIGHT / 2 };
 
 /** Returns the outline of a payoff as two paths in a picture of 72 × 32: above zero and below. */

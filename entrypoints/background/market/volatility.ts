@@ -22,9 +22,10 @@ type Terms = Pick<Order, 'priceFeed' | 'expiry' | 'strikes'>;
 export type VolatilityLookup = (terms: Terms) => MarketVolatility | undefined;
 
 /**
- * Returns a function that looks up annual volatilities (fractions) for products without their own,
- * from live one-strike quotes on the same asset and expiry: see `marketVolatility`. Uses signed
- * prices and the given spot, but not the feed's greeks, which nobody signs.
+ * Returns a function that looks up annual volatilities (fractions) for products without their own
+ * volatility. Uses unexpired one-strike quotes on the same asset and expiry: see
+ * `marketVolatility`. Uses signed prices and the given spot price, but not the feed's greeks, which
+ * nobody signs.
  * @param entries feed entries with checked signatures
  */
 export function quotedVolatilities(
@@ -32,7 +33,7 @@ export function quotedVolatilities(
   market: {
     readonly now: UnixSeconds;
     readonly spotOf: (order: Order) => Price8 | undefined;
-    /** Returns the price when a quote was first read. Default: `spotOf`. */
+    /** Returns the asset's price from the time when a quote was first read. Default: `spotOf`. */
     readonly quoteSpotOf?: ((entry: FeedEntry) => Price8 | undefined) | undefined;
   },
 ): VolatilityLookup {

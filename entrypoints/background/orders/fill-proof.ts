@@ -18,7 +18,7 @@ export type Evidence =
 
 /**
  * Compares the receipt of a mined fill, and the code of its option, with what was signed. Returns
- * `noOption` when the receipt has no fill, because another transaction took its nonce. Tries a few
+ * `noOption` when the receipt has no fill: another transaction used the fill's nonce. Tries a few
  * times when the node fails or doesn't have the receipt. Never rejects.
  */
 export async function proveFill(options: {

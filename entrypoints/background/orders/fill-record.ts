@@ -17,7 +17,10 @@ export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
 
-/** Returns true for stages in which a second start of a quote is a mistake (a double click). */
+/**
+ * Returns true for stages in which starting the same quote a second time is a mistake (a double
+ * click).
+ */
 export function isBeforeReceipt({ stage }: { readonly stage: FillStage }): boolean {
   return !isAtRest({ stage }) && stage !== 'mined';
 }
@@ -48,15 +51,13 @@ const LOST: readonly (FillFailure['code'] | undefined)[] = [
 ];
 
 /**
- * Returns true for a failed fill of which a transaction got lost and can still be mined, perhaps
- * only after a reorganization.
+ * Returns true for a failed fill that has a lost transaction. The transaction can still be mined,
+ * perhaps only after a reorganization.
  */
 const isLost = (row: FillRecord): row is FillIn<'failed'> =>
   LOST.includes(partsOf(row).parts.failure?.code);
 
-/**
- * Returns true for a fill that pages don't show, because the user dismissed it before it was mined.
- */
+/** Returns true for a fill that pages don't show. The user dismissed it before it was mined. */
 export const isHidden = (row: FillRecord): boolean =>
   row.isHidden === true && (row.stage === 'failed' || row.stage === 'fill sent');
 
@@ -77,8 +78,8 @@ const isMade = (hash: string, rows: readonly FillRecord[]): boolean =>
 export const sentOfFailed = (row: FillRecord) => (row.stage === 'failed' ? row.fill : undefined);
 
 /**
- * Returns the hash of a transaction that can still be mined although its fill has ended: a lost one,
- * or a failed one that a reorganization includes again.
+ * Returns the hash of a transaction that can still be mined although its fill has ended: it was
+ * lost, or it failed and a reorganization can include it again.
  */
 export const hashOfEnded = (row: FillRecord): string | undefined =>
   hashOfLost(row) ?? sentOfFailed(row)?.hash;
@@ -142,7 +143,10 @@ export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** Largest rest of an exact allowance after a fill, in base units. Rounding of receipts leaves it. */
+/**
+ * Largest remainder of an exact allowance after a fill, in base units. It results from rounding the
+ * lending pool's receipts.
+ */
 const DUST = 2n * RECEIPT_SLACK;
 
 type Given = FillBase['made'][number];
@@ -175,8 +179,8 @@ const suppliedIn = (made: readonly Given[]) =>
 
 /**
  * Returns the mined conversions that a fill hasn't used, for any of its quotes: all conversions of
- * the last kind, but only the wraps that no supply used. Returns none once the money was converted
- * back.
+ * the last kind, but only the wraps that no supply used. Returns an empty list once the money was
+ * converted back.
  */
 export function conversionsOf(row: FillRecord): readonly Given[] {
   if (row.wentBack === true) return [];

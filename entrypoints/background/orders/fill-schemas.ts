@@ -12,7 +12,10 @@ import * as Type from '../../../shared/schema.ts';
 const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
-/** A transaction of the fill. The key identifies the transaction's request, and later its hash. */
+/**
+ * A transaction of the fill. `key` identifies the transaction's request. The hash is later found by
+ * the key.
+ */
 const asked = {
   key: Type.String(),
   to: AddressSchema,
@@ -26,7 +29,10 @@ const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 /** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
-/** `rest`: base units still missing, because a lost, smaller preparation was mined instead. */
+/**
+ * `rest`: base units still missing, because a smaller preparation, believed lost, was mined
+ * instead.
+ */
 const sentPreparation = {
   ...{ ...asked, ...preparation },
   hash: Type.String(),
@@ -55,19 +61,21 @@ const about = {
   /** The requested size, before the book's limit. */
   wanted: Type.Optional(Decimal),
   price: Decimal,
-  /** The agreed price. A newer quote's price can differ from this price by the tolerance. */
+  /** The agreed price. A newer quote's price can differ from this price within the tolerance. */
   agreedPrice: Type.Optional(Decimal),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
   /**
-   * Preparations that were mined before the user accepted another price. After them, steps are
+   * Preparations that were mined before the user accepted another price. The steps after them are
    * counted from one again.
    */
   earlier: Type.Optional(Type.Array(MadeSchema)),
   ahead: Type.Array(Type.Object(preparation, closed)),
-  /** Preparations inside the fill's own transaction, which succeeds or fails as a whole. */
+  /**
+   * Preparations inside the fill's own transaction. This transaction succeeds or fails as a whole.
+   */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
-  /** Hashes of lost fills of the same option, which this fill replaces. */
+  /** Hashes of lost fills of the same option that this fill replaces. */
   insteadOf: Type.Optional(Type.Array(Type.String())),
   /** The user dismissed the fill as lost. It is kept while its transaction can still be mined. */
   isHidden: Type.Optional(Type.Boolean()),
@@ -113,8 +121,8 @@ const FailureSchema = Type.Object(
 );
 
 /**
- * A fill of the wallet in progress, one member for each stage, with everything that a new worker
- * needs to continue.
+ * A fill of the wallet in progress, with one member of the union for each stage. Contains
+ * everything that a new worker needs to continue.
  */
 export const FillRecordSchema = Type.Union([
   Type.Object({ ...about, stage: Type.Literal('checking') }, closed),

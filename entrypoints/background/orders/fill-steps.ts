@@ -33,7 +33,7 @@ import type { Call } from './try-fill.ts';
 /** The parts of the wallet that a fill uses, from the user's consent until it is indexed. */
 export interface FillStepDeps extends OwnCallDeps {
   readonly feed: OrdersFeed;
-  /** Checks a fill on the chain, or returns its review's check if that was made a moment ago. */
+  /** Checks a fill on the chain, or returns the check of its review if that check is recent. */
   readonly reviewed: SharedCheck<PreparedFill>;
   /** Joins an account's calls into one transaction; undefined if the account can't join calls. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
@@ -48,8 +48,8 @@ export interface StepContext extends FillStepDeps {
   readonly onAgreed: () => void;
   readonly all: () => readonly FillRecord[];
   /**
-   * Called with the hash of a lost fill that was mined after all, and with its mined hash. This
-   * fill then isn't sent.
+   * Called when a lost fill was mined after all, with the lost hash and the hash that was mined.
+   * The current fill then isn't sent.
    */
   readonly onMinedAfterAll: (lost: string, hash: string) => Promise<void>;
 }
@@ -57,13 +57,13 @@ export interface StepContext extends FillStepDeps {
 type Stage = FillUnderWay['stage'];
 type Step<S extends Stage> = (row: FillIn<S>, context: StepContext) => Promise<FillRecord>;
 
-/** Milliseconds in which failed reads are repeated: a quote lives two minutes. */
+/** Milliseconds for which failed reads are repeated. A quote is valid for two minutes. */
 const CHECK_MS = 45_000;
 
 /**
- * The steps of a fill; each turns a stored record into the next one. They verify the newest order,
- * make the preparations one after another with all checks after each, send the fill, and compare
- * its receipt with what was signed.
+ * The steps of a fill. Each step turns a stored record into the next record. The steps verify the
+ * newest order, make the preparations one after another with all checks after each, send the fill,
+ * and compare its receipt with what was signed.
  */
 const STEPS: { readonly [S in Stage]: Step<S> } = {
   async checking(row, context) {
@@ -83,8 +83,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // A lost preparation was mined after all, so it replaces the present one. `rest` is the
-        // amount that the mined preparation lacks.
+        // A lost preparation was mined after all, so it replaces the current preparation. `rest` is
+        // the amount that the mined preparation lacks.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
         const rest = BigInt(planned) - BigInt(amount);
@@ -108,7 +108,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       const failure = { code: status === 'dropped' ? lostBy(end) : reverted } as const;
       return { ...base, stage: 'failed', stopped, failure };
     }
-    // Quotes live two minutes and a prompt can take long, so everything is checked again.
+    // Quotes are valid for two minutes and a prompt can take long, so everything is checked again.
     const made = [...row.made, { ...preparation, hash, digest: row.digest }];
     return { ...base, stage: 'checking', made };
   },
@@ -130,7 +130,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     const fill = { ...row.fill, hash };
     const base = baseOf(row);
     if (status === 'confirmed') {
-      // Stored before any other read: a failed read must not turn a mined fill into a failure.
+      // The record is stored before any other read: a failed read must not turn a mined fill into a
+      // failure.
       return { ...base, stage: 'mined', fill };
     }
     if (status === 'failed') {
@@ -167,7 +168,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   },
 };
 
-/** Takes the next step of a fill; returns the record after it, also when the step failed. */
+/** Takes the next step of a fill and returns the resulting record, even if the step failed. */
 export function nextOf(row: FillUnderWay, context: StepContext): Promise<FillRecord> {
   return take(row.stage, row, context).catch((error) => afterError(row, error, context));
 }
@@ -326,7 +327,10 @@ async function failureOfMined(
   return { code, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Returns why a transaction has no receipt. One whose nonce isn't taken can still be mined. */
+/**
+ * Returns why a transaction has no receipt. If its nonce isn't taken, the transaction can still be
+ * mined.
+ */
 const lostBy = ({ isNonceTaken }: Settled) => (isNonceTaken ? 'nonceTaken' : 'superseded');
 
 const minedAmount = ({ kind, amount, rest }: FillBase['made'][number]) => ({

@@ -47,10 +47,10 @@ interface FillStart {
 export type Fills = ReturnType<typeof createFills>;
 
 /**
- * The wallet's own fills, from the user's consent until they are indexed. Each verifies the newest
- * order, makes missing conversions and the exact allowance, repeats all checks after each of these,
- * sends the fill, and compares its receipt with what was signed. Each transaction passes the
- * approval queue.
+ * Runs the wallet's own fills, from the user's consent until they are indexed. Each fill verifies
+ * the newest order, makes missing conversions and the exact allowance, and repeats all checks after
+ * each of these transactions. Then it sends its own transaction and compares the receipt with what
+ * was signed. Each transaction passes the approval queue.
  */
 export function createFills(
   deps: FillStepDeps & {
@@ -126,9 +126,9 @@ export function createFills(
 
     /**
      * Starts a fill and returns its id immediately. Until a fill of the quote is mined, starting
-     * the same size returns that fill, and another size is rejected. Fills of the same money aren't
-     * allowed at the same time: the conversion or allowance of one changes what the other has
-     * checked. A revocation or a way back that is mined before the fill would do the same.
+     * the same size returns that fill, and another size is rejected. Two fills can't use the same
+     * money at the same time: a conversion or allowance for one fill changes what the other fill
+     * has checked. A revocation or a way back that is mined before the fill would do the same.
      * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,
      * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse
      * than the agreed price by more than the tolerance; FeedError
@@ -154,7 +154,7 @@ export function createFills(
       const row = find(id);
       if (row?.stage === 'replaced' && row.newer.digest === digest)
         await fills.restart(withNewer(row));
-      // Another tab may have accepted it already.
+      // Another tab may already have accepted the quote.
       else if (row?.stage === 'replaced' || row?.digest !== digest)
         throw new ChangedError('requestChanged');
     },
@@ -163,7 +163,7 @@ export function createFills(
     onSettled: again.onSettled,
 
     /**
-     * Asks to revoke the allowances that a fill left behind, one after another.
+     * Requests approval to revoke the allowances that a fill left behind, one after another.
      * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async revoke(id: string): Promise<void> {
@@ -178,9 +178,9 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill from the pages if it is over. A fill whose transaction got lost stays stored,
-     * so that another fill can replace it. A fill that waits for the user's choice of quotes ends
-     * instead, because it can have left money in another form.
+     * Removes an ended fill from the pages. A fill whose transaction got lost stays stored, so that
+     * another fill can replace it. A fill that waits for the user's choice of quotes is ended
+     * instead of removed, because it can have left money in another form.
      */
     dismiss: fills.stop,
   };
@@ -195,8 +195,8 @@ const convertedBy = (rows: readonly FillRecord[]) =>
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
   const { leftover: _first, otherLeftover: _other, revocation: _old, wentBack, ...kept } = next;
-  // The new quote can need a conversion again that the user took back. Its record stays, so that no
-  // fill counts the same transaction again.
+  // The new quote can need a conversion that the user has undone. The conversion's record stays, so
+  // that no fill counts the same transaction again.
   const earlier = [...(next.earlier ?? []), ...next.made].map((one) =>
     wentBack === true && isConversion(one.kind) ? { ...one, isBack: true } : one,
   );
@@ -262,7 +262,10 @@ function isUnanswered(row: FillRecord, { answerTo }: Pick<FillStepDeps, 'answerT
   return row.stage === 'fill asked' && answerTo(row.fill.key) === undefined;
 }
 
-/** Checks and plans the fill again: everything may have changed since its request was planned. */
+/**
+ * Returns the record at the stage that checks and plans the fill. Everything may have changed since
+ * the request was planned.
+ */
 const withoutRequest = (row: FillRecord): FillRecord => ({ ...baseOf(row), stage: 'checking' });
 
 /**

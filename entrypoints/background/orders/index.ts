@@ -28,7 +28,9 @@ import { createWayBack, WayBackRowSchema } from './way-back.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 
-/** Creates the orders of the feeds, the chain's facts about them, and prices. */
+/**
+ * Creates the parts that read the feeds' orders, the chain's facts about these orders, and prices.
+ */
 export function createMarket({ areas, client, platform, settings }: Core) {
   const { clock, fetch } = platform;
   const feed = createOrdersFeed({
@@ -164,7 +166,7 @@ export function createOrders(
   };
   return {
     fills,
-    /** Returns true when a fill asks for its second confirmation soon. */
+    /** Returns true when a fill will soon ask for its second confirmation. */
     isMoreToAsk: () =>
       ofOwner(fills.view()).some((one) => one.interrupted === undefined && isBetweenSteps(one)),
     commands,

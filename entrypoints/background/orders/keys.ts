@@ -4,7 +4,7 @@ import { disposable, procedureRows } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** Rows of the last order list, so that the first paint waits for no server. */
+/** Rows of the last order list. They are shown before any server has responded. */
 const OrdersCacheSchema = Type.Object(
   {
     at: Type.Integer(),

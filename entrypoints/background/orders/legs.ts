@@ -41,11 +41,11 @@ const LegSchema = Type.Object(
     price: units<Price8>(),
     /** Id of the leg's fill, stored before the fill begins. */
     fill: Type.Optional(Type.String()),
-    /** True once the leg's fill has begun, so that it can be mined. */
+    /** True once the leg's fill has begun. Its transaction can then be mined. */
     isBegun: Type.Optional(Type.Boolean()),
-    /** The user continued although its fill failed or got lost. */
+    /** The user continued although the leg's fill failed or got lost. */
     isRetried: Type.Optional(Type.Boolean()),
-    /** Ids of lost and failed fills that the leg's present fill replaces. */
+    /** Ids of lost and failed fills that the leg's current fill replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },
@@ -144,7 +144,7 @@ export function createLegs(deps: {
       const done = change({ isDone: true });
       return isAsSigned(ended) ? done : { ...done, end: 'differs' };
     }
-    // A lost transaction may have been mined, before or instead of this one.
+    // A lost transaction may have been mined before or instead of the current transaction.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
@@ -246,8 +246,8 @@ function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
 }
 
 /**
- * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new fill
- * replaces. Keeps a failed fill that changed the account's money or can still change it, such as
+ * Returns the trade whose leg is filled again. Dismisses the failed fill, because the new fill
+ * replaces it. Keeps a failed fill that changed the account's money or can still change it, such as
  * after a reorganization.
  */
 async function retried(

@@ -13,8 +13,8 @@ import type { OrdersCache } from './keys.ts';
 const MAX_CACHED = 500;
 
 /**
- * Milliseconds before a list is stored, so that a page can paint first. Storing a list takes as
- * long as building it.
+ * Milliseconds before a list is stored. A page can paint first. Storing a list takes as long as
+ * building it.
  */
 const KEEP_AFTER_MS = 300;
 
@@ -24,7 +24,7 @@ const KEPT_SECONDS = 60;
 export type OrdersListing = ReturnType<typeof createOrdersListing>;
 
 /**
- * Lists live orders for pages: first as last read, then with the feeds' answers, then with the
+ * Lists unexpired orders for pages: first as last read, then with the feeds' answers, then with the
  * results of the slow checks.
  */
 export function createOrdersListing(deps: {
@@ -44,7 +44,10 @@ export function createOrdersListing(deps: {
   /** The last orders that passed the slow checks. */
   let checked: FeedSnapshot | undefined;
 
-  /** Reuses a built list for a second page, or for a page that opens again. */
+  /**
+   * Returns a snapshot's list. Reuses a built list for a second page, or for a page that opens
+   * again.
+   */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
     const isKept = built?.snapshot === snapshot && now() - built.second < KEPT_SECONDS;
     // Rows with check results keep the figures of the same second.
@@ -82,7 +85,10 @@ export function createOrdersListing(deps: {
       return known();
     },
 
-    /** Returns the feeds' orders, at most 30 seconds old, or read now if `isFresh` is set. */
+    /**
+     * Returns the feeds' orders, at most 30 seconds old. With `isFresh`, the feeds are always read
+     * again.
+     */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
         const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh(built?.snapshot)));
@@ -114,7 +120,7 @@ export function createOrdersListing(deps: {
   };
 }
 
-/** Leaves out check results and first prices, which are kept only in the worker's memory. */
+/** Leaves out check results and first prices. Only the worker's memory keeps them. */
 function unchecked({
   feedVolatility: _,
   quoteSpot: _spot,

@@ -18,7 +18,8 @@ export function createLookAgain(
 
   /**
    * Continues a lost or failed fill that was mined after all, as soon as none of the fill's
-   * allowances is being revoked. Doesn't claim the fill's money, which is already spent.
+   * allowances is being revoked. Doesn't claim the fill's money, because the money is already
+   * spent.
    */
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const { id } of fills.all().filter((one) => sentOfFailed(one)?.hash === former)) {
@@ -65,7 +66,7 @@ export function createLookAgain(
    */
   async function lookAtMined({ id, fill }: Mined, ended?: string): Promise<void> {
     const { hash, status } = await settled(fill.hash);
-    // Newer rows of the activity may have displaced the transaction's.
+    // Newer rows of the activity may have displaced the transaction's row.
     const isForgotten = status === 'dropped' && deps.answerTo(fill.key) === undefined;
     const isOther = status !== 'dropped' && ended !== hash && hash === fill.hash;
     const row = await fills.until(id, ({ stage }) => stage !== 'mined');
@@ -76,7 +77,7 @@ export function createLookAgain(
     const stored = fills.change(id, (now) =>
       isMinedAtRest(now) ? mergeChanges<FillRecord>(now, row, end) : now,
     );
-    // A full disk interrupts the fill, which the user continues.
+    // A full disk interrupts the fill. The user can continue it.
     await stored.catch(() => undefined);
     void fills.drive(id);
   }

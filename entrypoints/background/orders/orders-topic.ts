@@ -29,9 +29,9 @@ interface Page {
 }
 
 /**
- * Sends live orders to watching pages: first as last read, then after each change of the feeds,
- * then with the results of checks. Long lists are sent in parts, between which a page can draw. A
- * page that has a list gets only its changes.
+ * Sends unexpired orders to watching pages: first as last read, then after each change of the
+ * feeds, then with the results of checks. Long lists are sent in parts, so that a page can draw
+ * between two parts. A page that has a list gets only its changes.
  */
 export function createOrdersTopic(deps: {
   listing: Pick<OrdersListing, 'cached' | 'list' | 'keep' | 'check'>;
@@ -49,7 +49,7 @@ export function createOrdersTopic(deps: {
   let isFollowing = false;
   /** Resolves when the list must be sent before its time. */
   let due = Promise.withResolvers<void>();
-  /** Time of the list whose checks have begun, because each list is checked once. */
+  /** Time of the list whose checks have begun. Each list is checked only once. */
   let checkedAt: number | undefined;
 
   function listOf(rows: readonly OrderRow[]): Named {
@@ -103,7 +103,7 @@ export function createOrdersTopic(deps: {
   async function follow(): Promise<void> {
     if (isFollowing) return;
     isFollowing = true;
-    // After a failure, the next page that watches starts again.
+    // After a failure, the next page that watches restarts the loop.
     await followPages().finally(() => {
       isFollowing = false;
     });

@@ -63,9 +63,9 @@ export async function pickEntry(
 }
 
 /**
- * Returns the best other live quote of the same product that passes every check: of the same maker
- * if possible, otherwise of a maker who can pay. Skips forged and unbacked entries, however good
- * their price.
+ * Returns the best other unexpired quote of the same product that passes every check. Prefers the
+ * same maker's quotes; another maker must be able to pay. Skips forged and unbacked entries,
+ * however good their price.
  */
 export async function newerQuote(
   client: Rpc,

@@ -12,7 +12,7 @@ import { type PreparedFill, prepareFill } from './prepare-fill.ts';
 
 /**
  * Plans all transactions of a fill for the review, with the fill's own checks, amounts and
- * simulation. Doesn't ask or send anything.
+ * simulation. Doesn't prompt the user or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
 export async function planFill(
@@ -29,7 +29,7 @@ export async function planFill(
   const receipt = reserveWith(collateral)?.receipt.address ?? '';
   const wanted = isSameAddress(receipt, collateral) ? 'receipt' : 'asset';
   const change = sumOfFill(preparations, { wanted, pays: quote.pays });
-  // Without a fee, the review says that it is unknown.
+  // Without a fee, the review says that the fee is unknown.
   const fee = await feeAtMost(options.client, options.account, plan).catch(() => undefined);
   return {
     contracts,
@@ -43,7 +43,7 @@ export async function planFill(
   };
 }
 
-/** Returns the maximum cost of all transactions at present prices, in wei. */
+/** Returns the maximum cost of all transactions at current prices, in wei. */
 async function feeAtMost(
   rpc: Rpc,
   account: Address,

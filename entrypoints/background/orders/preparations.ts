@@ -101,7 +101,7 @@ const DUST = 10_000n;
 
 /**
  * Returns the amount to supply. Receipts grow after the allowance, so slightly less would suffice,
- * but supplying the whole allowance leaves none behind.
+ * but supplying the whole amount leaves no allowance behind.
  */
 function suppliedAmount(amount: TokenAmount, { funds, made }: Context): TokenAmount {
   const allowed = made.find(({ kind }) => kind === 'allow pool')?.amount;

@@ -43,7 +43,7 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
  * Prepares a fill from the current feed and chain: verifies the order, the accepted size, budget
  * and tokens of both sides, conversions of the account's money, and the exact allowance. Then
  * simulates all transactions together. The order stays verbatim; only the number of contracts is
- * new. Doesn't ask or send anything.
+ * new. Doesn't prompt the user or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
 export async function prepareFill(options: FillOptions): Promise<PreparedFill> {
@@ -78,7 +78,7 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
   const { client, account, made } = options;
   const now = options.now();
   const { order, signature, optionBookAddress: book } = entry;
-  // Checked before any allowance, because an unknown book must not get one.
+  // The order is checked before any allowance. An unknown book must not get an allowance.
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find((found) => found.status === 'failed');
   if (failed?.status === 'failed') {

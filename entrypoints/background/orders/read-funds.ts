@@ -23,7 +23,7 @@ export interface AccountFunds extends Funds {
   readonly poolAllowance: TokenAmount;
   /** Value of one scaled unit of the receipts (27 decimals). It grows with time. */
   readonly index: bigint;
-  /** Present yearly interest (27 decimals). It changes with each action in the pool. */
+  /** Current yearly interest (27 decimals). It changes with each action in the pool. */
   readonly rate: bigint;
 }
 

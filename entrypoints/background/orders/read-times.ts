@@ -1,20 +1,21 @@
 import type { OrdersView } from '../../../shared/messages/market.ts';
 
 /**
- * Milliseconds between reads of a visible list: makers renew quotes each minute (spec, Limits 3).
+ * Milliseconds between reads of a visible list: makers renew quotes each minute (options-market.md,
+ * "Limits", rule 3).
  */
 export const EVERY_MS = 30_000;
 const RETRY_MS = 10_000;
 /** Minimum milliseconds between reads of a feed whose quotes expire immediately. */
 const MIN_MS = 5_000;
-/** Extra milliseconds of waiting, because the clocks of service and page differ. */
+/** Extra milliseconds of waiting. The clocks of service and page differ. */
 const MARGIN_MS = 250;
 
 type Read = Pick<OrdersView, 'at' | 'problem' | 'lastEnd'>;
 
 /**
- * Returns the milliseconds until the feeds are read again: when they are old enough, or when the
- * last quote expires, so that the list doesn't stay empty.
+ * Returns the milliseconds until the feeds are read again. The time comes when the list is old
+ * enough, or earlier when its last quote expires.
  */
 export function untilNextRead(view: Read | undefined, now: number): number {
   if (view?.at === undefined || view.problem !== undefined) return RETRY_MS;
@@ -22,7 +23,7 @@ export function untilNextRead(view: Read | undefined, now: number): number {
   return Math.max(1_000, next + MARGIN_MS - now);
 }
 
-/** Returns true when all quotes of a list have expired: then even a young list is read again. */
+/** Returns true when all quotes of a list have expired. Even a recent list is then read again. */
 export function hasRunOut(view: Read, now: number): boolean {
   return earlyRead(view) <= now;
 }

@@ -12,7 +12,7 @@ import { fillView, leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
-/** Adds the amounts that the allowances of an ended fill still permit. */
+/** Returns an ended fill with the amounts that its allowances still permit. */
 export async function withLeftover(
   row: FillRecord,
   { retrying }: Pick<StepContext, 'retrying'>,

@@ -32,12 +32,12 @@ import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 
 /**
- * A newer quote is looked for when the quote ends in fewer seconds than this. The page offers the
- * newer quote in the last 45 seconds, and reads every ten seconds.
+ * Remaining seconds of a quote below which a newer quote is searched for. The page offers the newer
+ * quote in the last 45 seconds, and reads the ticket every ten seconds.
  */
 const LAST_SECONDS = 70;
 
-/** Values of an order while the chain hasn't been read. */
+/** Placeholders for an order's on-chain values until the chain is read. */
 const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 
 /**

@@ -7,10 +7,10 @@ import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 /**
- * Returns the size that the book accepts, at most the wanted one: rounded down to a millionth of a
- * contract, then checked by the book (`getValidNumContracts`, reference section 2.1). A book
- * without that function accepts the rounded size. Zero means too small for the book. Rejects when
- * the node doesn't respond.
+ * Returns the size that the book accepts, at most the wanted size. Rounds down to a millionth of a
+ * contract, and then asks the book (`getValidNumContracts`; options-protocol.md, section 2.1). A
+ * book without that function accepts the rounded size. Returns zero if the size is too small for
+ * the book. Rejects when the node doesn't respond.
  */
 export async function validSize(
   client: Rpc,

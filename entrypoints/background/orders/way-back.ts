@@ -73,7 +73,7 @@ export function createWayBack(
     }),
   });
 
-  /** Returns the logs of a mined transaction; none when no node has its receipt. */
+  /** Returns the logs of a mined transaction; empty when no node has its receipt. */
   async function logsOf(hash: string) {
     const receipt = await client
       .request('eth_getTransactionReceipt', [hash])
@@ -167,10 +167,11 @@ export function createWayBack(
     ...calls,
 
     /**
-     * Begins a way back, and resolves when all its transactions are mined or one of them failed on
-     * the chain. `ofFill` limits the amount to what that fill has converted.
+     * Begins a way back. Resolves when all its transactions are mined, or when one of them failed
+     * on the chain. `ofFill` limits the amount to the money that this fill has converted.
      * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`,
-     * `paymentRunning`, `wayBackUnsure`; `takerBalance` when nothing that the fill converted is left
+     * `paymentRunning`, `wayBackUnsure`; `takerBalance` when nothing that the fill converted is
+     * left
      */
     async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
       // A page may lag behind: the plan would then convert zero, or money of other origin.

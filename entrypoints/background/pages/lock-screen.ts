@@ -19,7 +19,8 @@ export function createLockScreen(deps: {
   /** The stored snapshot as text; undefined while a former worker's snapshot may be stored. */
   let kept: string | undefined;
   return () => {
-    // Leaves out requests of sites, because each would cost a write. The worker's answer has them.
+    // Leaves out requests of sites, because each would cost a write. The worker's answer includes
+    // these requests.
     const snapshot = deps.isLocked()
       ? { ...deps.snapshot(), approvalIds: [], waitingSites: [], slowedSites: [] }
       : undefined;

@@ -91,7 +91,7 @@ export function serveUi(deps: {
       deps.shown.then(
         () => {
           if (!isOpen) return;
-          // The other pages get the changes first, so that all pages have the same snapshot.
+          // The other pages get the changes first. All pages then have the same snapshot.
           publish();
           const snapshot = deps.snapshot();
           sent = textsOf(snapshot);

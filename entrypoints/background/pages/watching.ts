@@ -4,13 +4,13 @@ import { failureOf } from '../chain/failures.ts';
 import type { Topics } from '../kernel/feature.ts';
 import { KEEP_ALIVE_MS } from '../platform/platform.ts';
 
-/** The topics that one page watches. */
+/** Keeps the topics that one page watches. */
 export function createWatching(deps: {
   topics: Topics;
   ready: Promise<void>;
   ensureAllowed: (name: TopicName) => void;
   post: (message: UiMessage) => void;
-  /** Keeps the browser from stopping the worker for another 30 seconds. */
+  /** Keeps the worker alive for another 30 seconds. */
   keepAlive: () => void;
 }) {
   const stops = new Map<TopicName, () => void>();

@@ -11,8 +11,8 @@ export interface GrantedAccess {
 
 /**
  * Replaces another wallet's provider with Condor's on every page. Returns true if the replacement
- * is active, which needs access to all sites. Can be called repeatedly, because an update of the
- * extension removes the script.
+ * is active. It needs access to all sites. Must be called again after an update of the extension,
+ * which removes the script.
  */
 export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
   const isAllowed = isOn && (await browser.permissions.contains({ origins: [...ALL_SITES] }));

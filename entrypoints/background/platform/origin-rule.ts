@@ -4,8 +4,8 @@ import { hasSameRules } from './same-rules.ts';
 
 /**
  * Sets session rules for the `Origin` header of requests to the vault server. The server accepts
- * only the tenant's registered origin, even for GET, but browsers send no `Origin` or the
- * extension's.
+ * only the tenant's registered origin, even for GET. Browsers would send the extension's origin or
+ * no `Origin` header.
  */
 export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
   const rules = vaultOriginRules(rule, new URL(browser.runtime.getURL('/')).host);

@@ -2,7 +2,10 @@ import { isHostName } from '../../../shared/hosts.ts';
 import { isPlainPath } from '../../../shared/server-address.ts';
 import type { Rule } from './same-rules.ts';
 
-/** Routes of the specification and our own. The host may also serve the market services. */
+/**
+ * Routes of the vault specification, and Condor's own routes. The host may also serve the market
+ * services.
+ */
 const ROUTES = [
   { id: 1, path: '/v1/' },
   { id: 2, path: '/ext/v1/' },

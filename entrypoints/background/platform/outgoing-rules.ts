@@ -3,8 +3,8 @@ import { hasSameRules, type Rule } from './same-rules.ts';
 
 const BLOCK_ID = 1;
 /**
- * Lower than the priority of the rule for the vault's origin, which an equal or higher priority
- * would disable.
+ * Lower than the priority of the rule for the vault's origin. An equal or higher priority would
+ * disable that rule.
  */
 const BLOCK_PRIORITY = 1;
 const ALLOW_PRIORITY = 2;

@@ -20,8 +20,8 @@ export async function showActivity(mayOpen: boolean): Promise<void> {
 }
 
 /**
- * Opens a page of the extension (path with hash) in a tab. Reuses the tab of the desk, which reacts
- * to its hash.
+ * Opens a page of the extension (path with hash) in a tab. Reuses the desk's tab, because the desk
+ * reacts to a changed hash.
  */
 export async function openPage(path: string): Promise<void> {
   const url = browser.runtime.getURL(`/${path}` as never);

@@ -19,10 +19,12 @@ export interface Platform {
   readonly alarms: Alarms;
   readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
-  /** The wallet's version, such as `1.2.3`. */
   readonly version: string;
   readonly defaultServices: Services;
-  /** The rpId of the extension's own passkeys; undefined if the browser has none. */
+  /**
+   * The rpId of the extension's own passkeys; undefined if the browser doesn't support passkeys for
+   * extensions.
+   */
   readonly ownRpId: string | undefined;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Random } from '../../../shared/ports.ts';
 
-/** Vault rule 12: randomness comes from the platform's generator only. */
+/** Takes randomness only from the platform's generator (vault rule 15, see test/vault-rules.md). */
 export const systemRandom: Random = {
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 };

@@ -2,7 +2,7 @@ import type { Browser } from 'wxt/browser';
 
 export type Rule = Browser.declarativeNetRequest.Rule;
 
-/** Returns true when the browser has exactly these rules, which saves a slow write. */
+/** Returns true when the browser has exactly these rules. The caller can then skip a slow write. */
 export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]): boolean {
   const textsOf = (rules: readonly Rule[]) => rules.map(textOf).sort().join('\n');
   return textsOf(present) === textsOf(wanted);

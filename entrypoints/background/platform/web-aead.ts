@@ -1,6 +1,6 @@
 import type { Aead, AeadMessage } from '../../../shared/vault/payload-cipher.ts';
 
-/** AES-256-GCM by WebCrypto (vault rule 12), for the vault's payload. */
+/** AES-256-GCM by WebCrypto for the vault's payload (vault rule 15, see test/vault-rules.md). */
 export const webAead: Aead = {
   seal: (message) => run('encrypt', message),
   open: (message) => run('decrypt', message),

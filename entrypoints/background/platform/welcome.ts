@@ -6,8 +6,8 @@ export function onInstalled(listeners: {
   update: () => Promise<void>;
 }): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    // A failure only skips the welcome page, whose content the popup also has, or leaves unused
-    // data for the next update.
+    // If the welcome page can't be opened, the popup shows the same content. If unused data can't
+    // be removed, the next update removes it.
     if (reason === 'install') listeners.install().catch(() => undefined);
     if (reason === 'update') listeners.update().catch(() => undefined);
   });

@@ -7,7 +7,7 @@ import { browser } from 'wxt/browser';
 export interface Windows {
   /** Opens a page (path with hash) and returns its tab's id. Rejects when nothing opens. */
   open(page: string): Promise<number>;
-  /** Finds the tab that already shows a page, even one of an earlier worker. */
+  /** Finds the tab that already shows a page, even if an earlier worker opened the tab. */
   find(page: string): Promise<number | undefined>;
   focus(tabId: number): Promise<boolean>;
   close(tabId: number): Promise<void>;

@@ -12,7 +12,10 @@ import type { Indexed } from './indexed.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
-/** Maximum number of remembered positions. Accounts with more rely on the present lists. */
+/**
+ * Maximum number of remembered positions. Above this number, all of them are dropped, and only the
+ * current lists are used.
+ */
 const MAX_LISTED = 4_000;
 
 /**
@@ -68,7 +71,7 @@ export function createAccountTrades(deps: {
 
     /**
      * Learns an option whose side a maker took over from a user's account. This device may not know
-     * it, and an indexer lists only present holders.
+     * the option, and an indexer lists only current holders.
      * @throws Error when the indexer doesn't respond or doesn't know the option
      */
     async learn(option: Address, side: Side, account: string): Promise<void> {

@@ -10,9 +10,10 @@ import type { Delivery } from './deliveries.ts';
 import { type ChainCheck, isUnproven } from './verify.ts';
 
 /**
- * Returns the actions of one side of an open position, each with its block, if any. The option
- * contract sets the rules (reference section 2.2): either side settles when due, a holder transfers
- * its side, either side splits, only a holder of both sides closes, excess goes to the seller.
+ * Returns the actions of one side of an open position, each with the reason that blocks it, if any.
+ * The option contract sets the rules (options-protocol.md, section 2.2): either side settles when
+ * due, a holder transfers its side, either side splits, only a holder of both sides closes, excess
+ * goes to the seller.
  */
 export function actionsFor(input: {
   position: PositionRecord;
@@ -44,7 +45,7 @@ export function actionsFor(input: {
   });
 }
 
-/** Blocks of an action that still permit the action's allowance. */
+/** Reasons that block an action, but not the allowance for this action. */
 const HARMLESS: readonly (ActionBlock | undefined)[] = [
   undefined,
   'alreadyAllowed',
@@ -74,7 +75,7 @@ function deliveryActions(
   now: UnixSeconds,
 ): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
   const time = expiry > now ? 'notDue' : now > until ? 'windowEnded' : undefined;
-  // This block applies at any time, so it comes first.
+  // This reason applies at any time, so it comes first.
   const terms = isAsAgreed ? undefined : 'otherDelivery';
   const blocked = terms ?? time ?? (balance < amount ? 'shortOfDelivery' : undefined);
   const isAllowed = allowed >= amount;

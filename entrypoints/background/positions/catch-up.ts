@@ -1,16 +1,21 @@
 import type { Wait } from '../../../shared/ports.ts';
 import type { IndexerClient, UpdateOutcome } from '../market/indexer-client.ts';
 
-/** Milliseconds to wait after the indexer answered `skipped` (spec, Limits 3). */
+/**
+ * Milliseconds to wait after the indexer answered `skipped` (options-market.md, "Limits", rule 3).
+ */
 export const RETRY_MS = 10_000;
-/** Milliseconds between a successful update and useful positions (spec, Limits 3). */
+/**
+ * Milliseconds between a successful update and useful positions (options-market.md, "Limits", rule
+ * 3).
+ */
 const SETTLE_MS = 15_000;
 const ATTEMPTS = 6;
 
 /**
- * Requests an indexer's update after a trade at the pace that the spec asks for: retries ten
- * seconds after a skip or failure, waits fifteen seconds after a success, then reads. Only one
- * sequence runs at a time. A trade during a sequence starts another sequence afterwards.
+ * Requests an indexer's update after a trade, at the pace of options-market.md, "Limits", rule 3.
+ * Retries ten seconds after a skip or failure, waits fifteen seconds after a success, then reads.
+ * Only one sequence runs at a time. A trade during a sequence starts another sequence afterwards.
  */
 export function createCatchUp(deps: {
   indexer: Pick<IndexerClient, 'update'>;

@@ -24,8 +24,8 @@ type Held = Pick<
 >;
 
 /**
- * Returns a function that finds the best live quote for all contracts of a side: the highest bid
- * for a buyer, the lowest ask for a seller.
+ * Returns a function that finds the best unexpired quote for all contracts of a side: the highest
+ * bid for a buyer, the lowest ask for a seller.
  */
 export function closingQuotes(
   entries: readonly FeedEntry[],

@@ -28,7 +28,7 @@ export function positionCommands(deps: {
   wallets: { accounts: () => readonly { readonly address: string }[] };
   client: Rpc;
   spots: Pick<SpotPrices, 'spotOf'>;
-  /** Contracts that can't receive an allowance. */
+  /** Token contracts. A side can't be transferred to a token contract. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Commands<'positions'> {
   /** The page offers only possible actions, but the worker doesn't rely on the page. */

@@ -22,8 +22,8 @@ const NOTHING: ComparedMoney = { facts: [], formulaPayout: undefined };
 const ROUNDING_UNITS = 2n;
 
 /**
- * Compares premium and payout with receipts, which outrank any formula. Without a receipt it finds
- * only impossible amounts, because a possible amount proves nothing.
+ * Compares premium and payout with receipts. A receipt outranks any formula. Without a receipt,
+ * finds only impossible amounts, because a possible amount proves nothing.
  */
 export function compareMoney(
   position: PositionRecord,

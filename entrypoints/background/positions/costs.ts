@@ -16,8 +16,8 @@ import { plainCall, splitCall, transferCall } from '../market/options/action-cal
 import { readSplitFee } from '../market/options/split-fee.ts';
 
 /**
- * Estimates the fees of a position's possible actions: the network's, and a split's own fee.
- * Rejects when the node doesn't respond.
+ * Estimates the network fees of a position's possible actions, and adds the contract's fee for a
+ * split. Rejects when the node doesn't respond.
  */
 export async function readActionCosts(
   { client, spotOf }: { client: Rpc; spotOf: (asset: string) => Price8 | undefined },

@@ -24,14 +24,14 @@ export interface Delivery {
   readonly balance: bigint;
 }
 
-/** Maximum base units by which contracts and strikes round. */
+/** Maximum rounding difference of contracts and strikes, in base units. */
 const ROUNDING_UNITS = 1n;
 /** Seconds. A longer exercise window is implausible: the documented window is an hour. */
 const MAX_WINDOW_SECONDS = 30n * 86_400n;
 
 /**
  * Reads the amounts that open physical options take at exercise. Leaves out a contract without
- * these functions, which may settle in another way. Use only for options of proven origin.
+ * these functions, because it may settle in another way. Use only for options of proven origin.
  */
 export async function readDeliveries(
   client: Rpc,

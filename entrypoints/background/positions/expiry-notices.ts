@@ -116,7 +116,7 @@ function keyOf({ account, at, until }: StoredNotices[number]): string {
   return JSON.stringify([account, at, until]);
 }
 
-/** Leaves out a reminder that a later one of the same exercise window repeats. */
+/** Leaves out a reminder if a later reminder of the same exercise window repeats it. */
 function once(notices: StoredNotices): StoredNotices {
   return notices.filter(
     ({ account, at, until }) =>
@@ -149,10 +149,7 @@ function momentsOf(
     .map((at) => ({ at, until }));
 }
 
-/**
- * Returns the notices that aren't in the other list. Of equal notices, each one is matched
- * separately.
- */
+/** Returns the notices that aren't in the other list. Equal notices are matched one to one. */
 function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
   const left = others.map(keyOf);
   return notices.filter((notice) => {

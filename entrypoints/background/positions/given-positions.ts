@@ -24,7 +24,7 @@ export interface Given {
 
 export type GivenPositions = ReturnType<typeof createGivenPositions>;
 
-/** Keeps transferred sides, because indexers list only present holders. */
+/** Keeps transferred sides. Indexers list only current holders. */
 export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
   let kept: StoredGiven = [];
 

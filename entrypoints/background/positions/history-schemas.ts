@@ -6,7 +6,7 @@ const closed = { additionalProperties: false };
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 const Block = Type.Integer({ minimum: 0 });
 
-/** Maximum number of stored transactions per account, because a node can invent logs. */
+/** Maximum number of stored transactions per account. A node can invent logs. */
 export const MAX_HISTORY_TRANSACTIONS = 5_000;
 
 /** Fills of one account on one chain, in the blocks that were read. Times are Unix seconds. */
@@ -39,9 +39,12 @@ export const HistoryRecordSchema = Type.Object(
     ),
     /** True when nodes returned more transactions than are stored. */
     isCut: Type.Optional(Type.Boolean()),
-    /** Blocks for which only one node answered. Another one is asked when available. */
+    /** Blocks for which only one node answered. Another node is asked when available. */
     single: Type.Array(Type.Object({ from: Block, to: Block, host: Type.String() }, closed)),
-    /** Last block up to which each changed option was searched for its event. */
+    /**
+     * Last block up to which each changed option was searched for the event that explains its
+     * state.
+     */
     searched: Type.Array(Type.Object({ option: AddressSchema, to: Block }, closed)),
   },
   closed,

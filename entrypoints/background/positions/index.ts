@@ -41,7 +41,7 @@ interface ClosedSide {
   readonly hash: string;
 }
 
-/** Maximum milliseconds to wait for the signatures of live quotes before positions are valued. */
+/** Maximum milliseconds to wait for the signature checks of quotes before positions are valued. */
 const SIGNATURES_MS = 1_000;
 
 /** Creates balances, positions, and notices about expiry and settlement. */

@@ -6,7 +6,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type IndexerClient, IndexerError } from '../market/indexer-client.ts';
 import { cutToNewest, MAX_POSITIONS } from './newest.ts';
 
-/** Milliseconds after an answer in which a failed indexer isn't replaced by reading the chain. */
+/** Milliseconds after an indexer's last answer until the chain is read instead. */
 const GRACE_MS = 120_000;
 /** Milliseconds between requests to a failed indexer. */
 const ASK_AGAIN_MS = 30_000;
@@ -81,7 +81,7 @@ export function createIndexed(deps: {
     of: (account: string): IndexerAnswer | undefined => answers.get(account),
     /** Returns why the indexer isn't reliable; undefined while it is reliable. */
     trouble: (): IndexerTrouble | undefined => trouble,
-    /** Returns true when the account's fills must be found on the chain now. */
+    /** Returns true when the account's fills must currently be found on the chain. */
     isFromChain,
     /** Returns true when an option is in one of the last answers. */
     has: (option: string): boolean =>

@@ -57,7 +57,7 @@ const RunningPositionsSchema = Type.Array(
   ),
 );
 
-/** Expiries of accounts' options (Unix seconds), with names if the user chose that. */
+/** Expiries of accounts' options (Unix seconds), with names if the user chose to show names. */
 const ExpiryNoticesSchema = Type.Array(
   Type.Object(
     {

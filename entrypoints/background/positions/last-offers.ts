@@ -4,7 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { Contracts, EpochMs, TokenAmount } from '../../../shared/units.ts';
 
-/** Milliseconds after which an offer is too old, because the market has moved. */
+/** Maximum age of an offer in milliseconds. The market moves in the meantime. */
 const MAX_AGE_MS = 600_000;
 
 /** A known maker's offer to take over a side. */

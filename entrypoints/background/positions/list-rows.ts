@@ -38,13 +38,13 @@ export function createListRows(deps: {
   readonly costs: Pick<RowAmounts, 'of'>;
   readonly closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   readonly spots: Pick<SpotPrices, 'of'>;
-  /** Backed orders with checked signatures, to value positions at live quotes. */
+  /** Backed orders with checked signatures. Positions are valued at these quotes. */
   readonly quotes: () => readonly FeedEntry[];
   /** Returns the maker's remaining money for an order, in base units. */
   readonly budgetOf: (entry: FeedEntry) => TokenAmount;
   /** Returns the premium of a maker's recent offer for a whole side. */
   readonly offerOf: (position: PositionRecord, side: Side) => TokenAmount | undefined;
-  /** Returns the asset's price when a quote was first read. */
+  /** Returns the asset's price from the time when a quote was first read. */
   readonly quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
 }) {
   const { checked } = deps;
@@ -151,7 +151,8 @@ export function asOnChain(indexed: PositionRecord, verification: ChainCheck): Po
 
 /**
  * Returns the verification of a side, and its new holder if the contract names another. Only a
- * receipt proves that the account held the side, because an indexer could name it for any option.
+ * receipt proves that the account held the side, because an indexer could name the account for any
+ * option.
  */
 function goneSide(
   position: PositionRecord,
@@ -171,10 +172,10 @@ function withImplementation(position: PositionRecord, verification: ChainCheck):
   return { ...position, implementation };
 }
 
-/** Facts about present holders, which can change after a transfer. */
+/** Facts about the current holders. A transfer can change these facts. */
 const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
 
-/** Returns the verification of a transferred side, without findings about the present holder. */
+/** Returns the verification of a transferred side, without findings about the current holder. */
 function ofGiven(verification: ChainCheck): ChainCheck {
   if (verification.result !== 'disagrees') return verification;
   const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));

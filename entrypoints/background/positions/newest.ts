@@ -1,6 +1,6 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
-/** Maximum number of positions of one account to show. Others are counted. */
+/** Maximum number of positions of one account to show. Further positions are only counted. */
 export const MAX_POSITIONS = 2_000;
 
 /**

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type NoticeText, nameText, noticeAmount } from '../kernel/notice-words.ts';
 import type { ExpiryNotices } from './keys.ts';
 
-/** Maximum number of names in one notification. Others are counted. */
+/** Maximum number of names in one notification. Further names are only counted. */
 const NAMED_AT_ONCE = 3;
 const HIDDEN = '•••';
 

@@ -15,7 +15,7 @@ import type { Stored } from '../kernel/stored.ts';
 import type { WatchedTokens } from '../kernel/watched-tokens.ts';
 import { readPortfolio } from './portfolio.ts';
 
-/** Milliseconds between reads of other networks, because each costs a request. */
+/** Milliseconds between reads of other networks. Each network costs a request. */
 const OTHERS_MS = 300_000;
 
 export type PortfolioCache = ReturnType<typeof createPortfolioCache>;
@@ -88,7 +88,7 @@ export function createPortfolioCache(deps: {
   };
 }
 
-/** Milliseconds between reads of an account's own code, which rarely changes. */
+/** Milliseconds between reads of an account's own code. The code rarely changes. */
 const AGAIN_MS = 600_000;
 
 type Delegation = Pick<PortfolioView, 'delegatedTo'>;

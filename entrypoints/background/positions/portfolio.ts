@@ -90,8 +90,8 @@ function readOf(address: Address, functionName: ReadName, args: readonly [] | re
 
 /**
  * Reads an account's balances on Base and their value in dollars, in one request. Leaves out a
- * watched token whose contract doesn't respond. The total includes everything with a price; it is
- * undefined while a held built-in token has no price.
+ * watched token whose contract doesn't respond. The total includes all balances with a price. The
+ * total is undefined while a held built-in token has no price.
  */
 export async function readPortfolio(options: {
   client: Rpc;

@@ -22,8 +22,8 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Keeps hashes of the wallet's transactions that the indexer hasn't listed yet. For an hour it
- * reads their receipts again, because a reorg can remove or move them.
+ * Keeps hashes of the wallet's transactions that the indexer hasn't listed yet. During the first
+ * hour, reads their receipts again, because a reorg can remove or move the transactions.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];
@@ -70,7 +70,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
       const others = kept.filter((trade) => trade.hash !== hash);
       await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
     },
-    /** Returns the trades that are on the chain now, in mined order. */
+    /** Returns the trades that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {
       const found: RecentTrade[] = [];
       for (let i = 0; i < kept.length; i += AT_ONCE) {

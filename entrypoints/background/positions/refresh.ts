@@ -88,7 +88,7 @@ interface PositionsDeps {
   budgetOf: (entry: FeedEntry) => TokenAmount;
   offerOf: LastOffers['of'];
   quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
-  /** Checks the signatures of live quotes within a time limit. Never rejects. */
+  /** Checks the signatures of unexpired quotes within a time limit. Never rejects. */
   checkQuotes: () => Promise<void>;
   /**
    * Finds fills on the chain when the indexer isn't reliable. Without it, only own receipts are
@@ -99,7 +99,10 @@ interface PositionsDeps {
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
-/** Positions of the user's accounts: read from the indexer, and verified on the chain. */
+/**
+ * Keeps the positions of the user's accounts: reads them from the indexer and verifies them on the
+ * chain.
+ */
 export function createPositions(deps: PositionsDeps) {
   const { clock, history } = deps;
   const checked = createChecked({
@@ -109,7 +112,7 @@ export function createPositions(deps: PositionsDeps) {
   const indexed = createIndexed({ ...deps, hasHistory: history !== undefined });
   const trades = createAccountTrades({ ...deps, indexed });
   const listRows = createListRows({ ...deps, checked });
-  /** Lists by lower-case account, the most recent one last. */
+  /** Lists by lower-case account, the most recent list last. */
   const shown = new Map<string, Shown>();
 
   const shownOf = (account: string | undefined) => shown.get(account?.toLowerCase() ?? '');
@@ -283,8 +286,8 @@ function isDelivery(row: PositionRow, { option, token, amount }: Allowance, now:
 }
 
 /**
- * Returns the trades that the indexer lists, and those of options that ended some time ago. An
- * account's list proves nothing about another account's trades.
+ * Returns the hashes of trades that aren't needed any more: the indexer lists them, or their
+ * options ended some time ago. An account's list proves nothing about another account's trades.
  */
 function overTrades(
   trades: readonly RecentTrade[],

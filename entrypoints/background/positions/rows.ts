@@ -265,7 +265,7 @@ const NO_VALUE = {
   closesBy: undefined,
 };
 
-/** Returns the option's own tokens, which limit its payout. */
+/** Returns the tokens that the option holds. They limit its payout. */
 function heldOf({ held }: ChainCheck): TokenAmount | undefined {
   return held === undefined ? undefined : tokenAmount(held);
 }
@@ -294,7 +294,10 @@ function isPayoutUnread({ status, settlement }: PositionRecord): boolean {
   return status === 'settled' && settlement === undefined;
 }
 
-/** Returns a profit for pages. Its value is the buyer's claim, which the seller owes. */
+/**
+ * Returns a position's value and profit for pages. A seller's value is negative: the seller owes
+ * the amount that the buyer can claim.
+ */
 function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined) {
   if (profit === undefined) return {};
   const { valueUsd, profitUsd, stakeUsd, profitBps } = profit;

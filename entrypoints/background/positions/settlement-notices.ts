@@ -11,7 +11,10 @@ export const SETTLEMENT_ALARM = 'settlement';
 
 /** Milliseconds between checks of expired positions that aren't settled. */
 const AGAIN_MS = 10 * 60_000;
-/** Milliseconds after expiry in which the alarm checks. Later, only reads by pages check. */
+/**
+ * Milliseconds after expiry in which the alarm checks a position. Later, the position is checked
+ * only when a page reads it.
+ */
 const LOOKS_FOR_MS = 24 * 60 * 60_000;
 /** Maximum number of kept positions. The oldest are dropped. */
 const MAX_KEPT = 500;
@@ -61,7 +64,7 @@ export function createSettlementNotices(deps: {
       await deps.notify(title, text, `settled:${row.key}`).catch(() => undefined);
     }
     const running = rows.filter(isRunning).map(({ key, expiry }) => ({ account, key, expiry }));
-    // A later, complete list can show a settlement that this one lacks.
+    // A later, complete list can show a settlement that the current list lacks.
     const undecided = before.filter(({ key }) => {
       const row = rows.find((one) => one.key === key);
       return row === undefined || (row.state === 'settled' && !isSettled(row));

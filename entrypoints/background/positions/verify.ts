@@ -34,7 +34,7 @@ export interface ChainCheck {
   /** The payoff by Condor's formula, if a receipt proves another payout. */
   readonly formulaPayout?: TokenAmount | undefined;
   readonly first?: Holders | undefined;
-  /** Present holders, as the contract of a proven option reports them. */
+  /** Current holders, as the contract of a proven option reports them. */
   readonly holders?: Holders | undefined;
 }
 
@@ -161,8 +161,8 @@ const MAX_SPLITS = 16;
 type Creator = 'known' | 'unknown';
 
 /**
- * Returns the creator of an option, or of the option from which it was split. Undefined when the
- * receipt couldn't be read.
+ * Returns a function that tells whether an option's creator is known. A split option has its
+ * parent's creator. The function returns undefined when the receipt couldn't be read.
  */
 function createdBy(
   backed: ReadonlyMap<Address, Backing>,
@@ -206,7 +206,7 @@ const ABSENT: ChainCheck = {
   money: {},
 };
 
-/** The contract isn't a known option and doesn't respond like one. */
+/** The contract isn't a known option and doesn't respond like an option. */
 const NO_OPTION: ChainCheck = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
 
 interface Answer {
@@ -258,7 +258,7 @@ function compare(
     ['contracts', same(contracts, position.numContracts)],
     ['strikes', same(String(strikes), String(position.strikes))],
     ['expiry', same(expiry, position.expiry)],
-    // An option without an end still has its collateral.
+    // An option that hasn't ended still has its collateral.
     ...(!hasEnded ? [['collateral', same(collateral, position.collateralAmount)] as const] : []),
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],

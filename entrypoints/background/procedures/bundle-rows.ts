@@ -21,7 +21,7 @@ export type BundleFacts = ReturnType<typeof createBundleFacts>;
 
 /** Compares bundles with the transactions that the activity has for them. */
 export function createBundleFacts({ activity }: { activity: ActivityLog }) {
-  /** Hashes of sent calls, including one that a dying worker sent without recording it here. */
+  /** Hashes of sent calls, including a call that a dying worker sent without recording it here. */
   const sentOf = (row: Bundle): string[] =>
     row.calls.flatMap(
       (_, index) => row.hashes[index] ?? activity.answerTo(keyOf(row, index)) ?? [],
@@ -45,8 +45,8 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
 
   /**
    * Returns the status of a sent call. Undefined for the last call if the activity has no row of
-   * it, so that only the receipt shows how it ended. Each earlier call was mined before the next
-   * one was sent.
+   * it: only the receipt then shows how the call ended. Each earlier call was mined before the next
+   * call was sent.
    */
   function statusOf(row: Bundle, index: number) {
     const hashes = sentOf(row);
@@ -66,7 +66,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     // A sent call keeps the bundle under way, even if the remaining calls were stopped.
     if (isInFlight(row) || row.endedAt === undefined) return undefined;
     if (row.stopped) return row.why ?? 'stopped';
-    // A reorganization can undo the last call: then the bundle is under way again.
+    // A reorganization can undo the last call. The bundle is then under way again.
     return statusOf(row, row.calls.length - 1) === 'confirmed' ? 'done' : undefined;
   }
 
@@ -77,7 +77,10 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     return isOwn(row) && isStopped && (end !== 'rejected' || sentOf(row).length > 0);
   }
 
-  /** Returns stopped revocations as they continue: those that aren't mined are reviewed again. */
+  /**
+   * Returns stopped revocations in the state in which they continue. Revocations that aren't mined
+   * are reviewed again.
+   */
   function again({ endedAt: _endedAt, shown: _shown, why: _why, ...row }: Bundle): Bundle {
     const hashes = sentOf(row);
     const isMined = (_: unknown, index: number) => statusOf(row, index) === 'confirmed';
@@ -130,12 +133,12 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   return { sentOf, lastOf, statusOf, isInFlight, endOf, waits, again, view, atomicStatus };
 }
 
-/** The wallet's own bundles are revocations. */
+/** Returns true for the wallet's own bundles, which are revocations. */
 export const isOwn = ({ origin }: Pick<Bundle, 'origin'>): boolean => origin === '';
 
 /**
  * Returns claims on the money whose allowances a bundle of the wallet revokes. Sites' bundles claim
- * nothing: the user agreed to their calls, so that no procedure may block them for hours. The
+ * nothing: the user agreed to their calls, so no procedure may block these calls for hours. The
  * wallet's own plans read the chain before each step anyway.
  */
 export function claimsOf(row: Omit<Bundle, 'fee'>): readonly Claim[] {

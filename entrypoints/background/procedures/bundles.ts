@@ -27,7 +27,7 @@ interface BundleInput {
 export type Bundles = ReturnType<typeof createBundles>;
 
 /**
- * Bundles of calls (EIP-5792): one review, then one transaction after the other, or a single
+ * Sends bundles of calls (EIP-5792): one review, then one transaction after the other, or a single
  * transaction of a smart account. A lock stops the remaining calls, because no consent outlives a
  * lock.
  */
@@ -135,8 +135,8 @@ export function createBundles(
     stopOf: (origin: string): Promise<void> => stopThose((row) => row.origin === origin),
 
     /**
-     * Asks for one review of all calls of a site. Returns the bundle's id once they are stored to be
-     * sent.
+     * Asks for one review of all calls of a site. Returns the bundle's id once the calls are stored
+     * for sending.
      */
     async ask(context: RequestContext, input: BundleInput): Promise<string> {
       const again = shelf.all().find((row) => row.requestKey === context.requestKey);
@@ -151,7 +151,7 @@ export function createBundles(
         ...(shown === undefined ? {} : { shown: [...shown] }),
       };
       if (find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
-      // The status reports progress; failures end in the row.
+      // The bundle's status reports progress. Failures are stored in the row.
       agreed.add(idIn(row.origin, row.id));
       await shelf.begin(row);
       return row.id;

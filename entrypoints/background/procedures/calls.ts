@@ -91,9 +91,9 @@ export interface CallDeps extends OwnCallDeps {
 const KEPT = 10;
 
 /**
- * Procedures that make the calls of one account, one after another. Each call passes the approval
- * queue and is planned with fresh facts. A procedure that stopped after a mined call can continue
- * later.
+ * Runs procedures that make the calls of one account, one after another. Each call passes the
+ * approval queue and is planned with fresh facts. A procedure that stopped after a mined call can
+ * continue later.
  */
 export function createCalls<Input>(
   deps: CallDeps,
@@ -113,8 +113,8 @@ export function createCalls<Input>(
     for (const step of state.steps) {
       if (step.hash === undefined) return asked(state, step);
       // Checks mined calls again, because a reorganization can remove them. Skips the newest call,
-      // which was read a moment ago, and calls that the activity has lost, because a node can lack
-      // old receipts.
+      // because it was read a moment ago. Skips calls that the activity has lost, because a node
+      // can lack old receipts.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
@@ -229,8 +229,8 @@ export function createCalls<Input>(
       const paused = shelf
         .all()
         .filter((one) => isSameAddress(one.account, account) && isPaused(one));
-      // A new procedure replaces a stopped one, unless the last call of the stopped one could then
-      // be made twice.
+      // A new procedure replaces a stopped procedure, unless the stopped procedure's last call
+      // could then be made twice.
       for (const one of paused.filter(isUnsure)) {
         const [held] = shared(one);
         if (held !== undefined) throw kind.refusal({ id: one.id, by: held.by, isUnsure: true });

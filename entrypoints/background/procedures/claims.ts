@@ -12,7 +12,7 @@ export interface Claim {
   readonly by: HolderKind;
   /**
    * True when unrelated procedures can make the same claim. A new procedure then doesn't replace a
-   * paused one.
+   * paused procedure.
    */
   readonly isCommon?: boolean;
 }

@@ -29,7 +29,7 @@ export function createProcedureParts(
   parts: Kernel & VaultParts & Access & Chain & ApprovalParts & SendingParts,
   deps: {
     failureOf: (error: unknown) => Failure;
-    /** Returns the procedure that keeps a bundle from beginning. */
+    /** Returns the error for a bundle that can't begin because another procedure has a claim. */
     refusal: Parameters<typeof createBundles>[0]['refusal'];
   },
 ) {

@@ -11,7 +11,7 @@ import { kept } from '../kernel/stored-key.ts';
 const closed = { additionalProperties: false };
 
 /**
- * Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker continues them.
+ * Bundles of calls (EIP-5792) with what the user agreed to. A new worker continues these bundles.
  */
 const BundlesSchema = Type.Array(
   Type.Object(
@@ -24,9 +24,9 @@ const BundlesSchema = Type.Array(
       calls: Type.Array(TransactionDraftSchema),
       fee: FeeChoiceSchema,
       requestKey: Type.String(),
-      /** Hashes of sent calls, in their order. */
+      /** Hashes of sent calls, in the order of the calls. */
       hashes: Type.Array(Type.String()),
-      /** Hashes that the activity gave up, but whose receipts show success. */
+      /** Hashes of transactions that the activity gave up, although their receipts show success. */
       proven: Type.Optional(Type.Array(Type.String())),
       /** A call failed or was rejected, so the remaining calls are never sent. */
       stopped: Type.Boolean(),
@@ -42,9 +42,11 @@ const BundlesSchema = Type.Array(
        * new keys.
        */
       round: Type.Optional(Type.Integer()),
-      /** True after the user dismissed the bundle. Its site can still ask for its status. */
+      /**
+       * True after the user dismissed the bundle. The site can still ask for the bundle's status.
+       */
       isHidden: Type.Optional(Type.Boolean()),
-      /** True after its site opened a tab for its status. */
+      /** True after the site opened a tab for the bundle's status. */
       hasTab: Type.Optional(Type.Boolean()),
       /**
        * Movements of each call that the review showed; missing when the node couldn't simulate

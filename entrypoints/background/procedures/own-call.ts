@@ -33,8 +33,9 @@ interface OwnCall {
 }
 
 /**
- * Asks the user for a procedure's call on Base, unless a former worker has sent it. Returns its
- * hash. Rejects like `Transactions`, and while the account's vault is locked.
+ * Asks the user for a procedure's call on Base, unless a former worker has sent it. Returns the
+ * call's hash. Rejects with the errors of `Transactions`, and with `lockedMeanwhile` while the
+ * account's vault is locked.
  */
 export async function askOnce(
   { answerTo, isUnlocked, transactions }: OwnCallDeps,
@@ -62,7 +63,7 @@ export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<S
   const settled = await deps.settled(sent);
   if (settled.status !== 'dropped') return settled;
   const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
-  // The activity may have recorded its end during the reads.
+  // The activity may have recorded the call's end during the reads.
   if (receipt === undefined) return deps.settled(sent);
   return { hash: settled.hash, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
 }

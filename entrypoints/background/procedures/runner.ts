@@ -8,7 +8,9 @@ import { createStates, type Kind, type States } from './states.ts';
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
-/** Procedures of all kinds. Their claims prevent two of them from planning with the same money. */
+/**
+ * Runs procedures of all kinds. Claims prevent two procedures from planning with the same money.
+ */
 export function createProcedures(deps: {
   readonly onChange: () => void;
   readonly failureOf: (error: unknown) => Failure;
@@ -28,8 +30,8 @@ export function createProcedures(deps: {
   >[] = [];
 
   /**
-   * Returns another holder of one of the claims, if any. Drives all holders, because one may have
-   * stopped at a step that couldn't be stored.
+   * Returns another holder of one of the claims, if any. Drives all holders, because a holder may
+   * have stopped at a step that couldn't be stored.
    */
   function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
@@ -56,7 +58,7 @@ export function createProcedures(deps: {
       for (const { resume } of shelves) resume();
     },
 
-    /** Adds a kind; returns its procedures, none of which is loaded yet. */
+    /** Adds a kind and returns its procedures, which aren't loaded yet. */
     add<State extends { readonly id: string }>(kind: Kind<State>): Shelf<State> {
       const shelf = createShelf(kind, { ...deps, holderOf });
       shelves.push(shelf);
@@ -90,8 +92,8 @@ export function createProcedures(deps: {
 }
 
 /**
- * Procedures of one kind. Each step is stored before the next one is taken, so that reopened pages
- * find it and a new worker continues.
+ * Runs the procedures of one kind. Each step is stored before the next step is taken. Reopened
+ * pages then find the stored step, and a new worker continues with it.
  */
 function createShelf<State extends { readonly id: string }>(
   kind: Kind<State>,
@@ -184,7 +186,10 @@ function createShelf<State extends { readonly id: string }>(
 
     rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
 
-    /** Returns the key of the request that the user answers; undefined while an error interrupts. */
+    /**
+     * Returns the key of the request that the user answers; undefined while an error interrupts the
+     * procedure.
+     */
     askedBy(id: string) {
       const state = find(id);
       return state && !isInterrupted(state) ? askedIn(kind, state) : undefined;
@@ -209,7 +214,7 @@ function createShelf<State extends { readonly id: string }>(
         await change(id, kind.stopped);
         void drive(id);
       } else if (isInterrupted(state) && askedIn(kind, state) !== undefined) {
-        // Its request was never made.
+        // The procedure's request was never made.
         await states.replace(kind.failed?.(state, new RpcError('rejected')) ?? state);
       }
     },
@@ -279,7 +284,7 @@ function createDriver<State extends { readonly id: string }>(
       }
       driven.delete(id);
       states.wake();
-      // The pages show the step at which it stopped, and why.
+      // The pages show the step at which the procedure stopped, and the reason.
       if (errors.has(id)) deps.onChange();
     },
   };
@@ -288,7 +293,7 @@ function createDriver<State extends { readonly id: string }>(
 const askedIn = <State extends { readonly id: string }>(kind: Kind<State>, state: State) =>
   kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
 
-/** Returns a procedure as pages list it; empty for a hidden one. */
+/** Returns a procedure as pages list it; empty for a hidden procedure. */
 function viewOf<State extends { readonly id: string }>(
   kind: Kind<State>,
   state: State,
@@ -313,7 +318,7 @@ function viewOf<State extends { readonly id: string }>(
 function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
   const end = kind.endOf(state);
   if (end === undefined) {
-    // A kind returns the same state when nothing of it can be stopped.
+    // A kind returns the same state when the procedure can't be stopped.
     const isStoppable = kind.stopped !== undefined && kind.stopped(state) !== state;
     const canStop = isStoppable || askedIn(kind, state) !== undefined;
     return { state: 'underWay', canStop } as const;

@@ -29,7 +29,7 @@ export interface BundleSending extends Names {
 }
 
 /**
- * Sends the calls of bundles, each after the previous one is confirmed. Simulates each later call
+ * Sends the calls of bundles, each after the previous call is confirmed. Simulates each later call
  * again before sending it. If the result is worse than the review showed, or if a former worker
  * made the review, the user reviews the remaining calls again. A failed call stops the remaining
  * calls.
@@ -47,7 +47,7 @@ export function createBundleSender(
 
   async function next(before: Bundle): Promise<Bundle> {
     const isUnlocked = deps.watchLocks();
-    // Calls that wait for a nonce aren't signed after a lock, a disconnection or another chain.
+    // Calls that wait for a nonce aren't signed after a lock, a disconnection or a change of chain.
     const isAgreed = () => isUnlocked() && deps.now(before)?.stopped === false;
     const hashes = sentOf(before);
     const id = idIn(before.origin, before.id);
@@ -68,7 +68,7 @@ export function createBundleSender(
       const hash = await deps.broadcast.send({ ...sendingOf(row, draft, index), isAgreed });
       return { ...row, hashes: [...hashes, hash] };
     } catch {
-      // The activity shows why, and the status reports it to the site.
+      // The activity shows the reason, and the bundle's status reports the failure to the site.
       return isUnlocked() ? { ...stopped, why: 'failed' } : stopped;
     }
   }
@@ -117,7 +117,10 @@ export function createBundleSender(
       .catch(() => false);
   }
 
-  /** Shows the remaining calls in a review. If the user rejects it, they are never sent. */
+  /**
+   * Shows the remaining calls in a review. If the user rejects the review, these calls are never
+   * sent.
+   */
   async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
     const { choice, request } = await deps.approvals.request({
       requestKey: `${keyOf(row, index)}:rest`,

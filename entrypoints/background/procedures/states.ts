@@ -53,7 +53,7 @@ const MAX_WAITING = 100;
 
 export type States<State extends { readonly id: string }> = ReturnType<typeof createStates<State>>;
 
-/** The stored procedures of one kind, newest first. */
+/** Keeps the stored procedures of one kind, newest first. */
 export function createStates<State extends { readonly id: string }>(
   kind: Kind<State>,
   deps: { onChange(): void },
@@ -76,7 +76,9 @@ export function createStates<State extends { readonly id: string }>(
     }
   }
 
-  /** Drops the oldest ended procedures. Those that the user can continue have their own limit. */
+  /**
+   * Drops the oldest ended procedures. Procedures that the user can continue have a separate limit.
+   */
   function keptOf(next: readonly State[]): readonly State[] {
     const over = next.filter((state) => !isUnderWay(state));
     const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
@@ -137,8 +139,8 @@ export function createStates<State extends { readonly id: string }>(
     },
 
     /**
-     * Replaces the `replaced` procedures by a new one. Changes nothing when the new procedure can't
-     * be stored.
+     * Replaces the `replaced` procedures by a new procedure. Changes nothing when the new procedure
+     * can't be stored.
      */
     async add(state: State, replaced: readonly State[]): Promise<void> {
       await write([state, ...states.filter((one) => !replaced.includes(one))], () => {
@@ -166,7 +168,7 @@ export function createStates<State extends { readonly id: string }>(
 
     remove: (state: State): Promise<void> => write(states.filter((one) => one !== state)),
 
-    /** Stores what couldn't be stored before. */
+    /** Stores the list again if an earlier write failed. */
     ensureStored: async (): Promise<void> => {
       if (!isStored) await write(states);
     },

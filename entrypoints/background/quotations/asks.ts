@@ -50,7 +50,7 @@ export function createAsks(
 
   function claims({ account, input, steps }: State): readonly Claim[] {
     const money = moneyClaims(account, input);
-    // Anyone can settle a request, so two own accounts could answer the same one.
+    // Anyone can settle a request, so two own accounts could answer the same request.
     if ('id' in input) return [{ on: `request:${input.id}`, by: input.kind }, ...money];
     const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
     const isSplitting =
@@ -115,17 +115,18 @@ export function createAsks(
     cancel: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'cancel', id }),
 
     /**
-     * Settles anyone's request after its offers are revealed, with the best offer or with none.
+     * Settles anyone's request after its offers are revealed, with the best offer, if any.
      * @throws QuotationError `requestBusy`
      */
     settle: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'settle', id }),
 
-    /** Asks for a split. Resolves with its hash after it was sent. */
+    /** Asks for a split. Resolves with the transaction's hash after it was sent. */
     split: async (account: Address, option: Address, collateral: TokenAmount): Promise<Hex> =>
       (await sent(account, { kind: 'split', option, collateral }, 'split')).hash,
 
     /**
-     * Asks makers for offers to close a position. Resolves with the hash after it was sent.
+     * Asks makers for offers to close a position. Resolves with the hash after the request was
+     * sent.
      * @throws QuotationError `alreadyAsked`, `askedByOther`, `splitRunning`, `otherSize`,
      * `otherFactory`, `noAllowance`, `allowedUnasked`
      */
@@ -155,13 +156,14 @@ export function createAsks(
     },
 
     /**
-     * Asks makers for a new option. A buyer's limit is paid into the factory; a seller's collateral
-     * stays, with an allowance for the settlement. Resolves with the hash after it was sent.
+     * Asks makers for a new option. A buyer's limit is paid into the factory. A seller's collateral
+     * stays in the account, with an allowance for the settlement. Resolves with the hash after the
+     * request was sent.
      * @throws QuotationError like `tryNew`, `shortBalance`, `alreadyAsked` while another request of
      * the account for the same option is pending or can be traded, `noAllowance`, `allowedUnasked`
      */
     async requestNew({ account, ...request }: NewRequest): Promise<Hex> {
-      // Checked before anything is stored, because terms without an option have no claim.
+      // The terms are checked before anything is stored. Terms without an option have no claim.
       deps.opening.optionOf({ account, ...request });
       const strikes = [...request.strikes];
       return (await sent(account, { ...request, kind: 'new', strikes }, 'ask')).hash;
@@ -169,7 +171,7 @@ export function createAsks(
   };
 }
 
-/** Returns a request about a side of an option. A buyer's limit adds its token. */
+/** Returns a request about a side of an option. For a buyer, adds the token of the limit. */
 function closeAsk(
   { account: _account, ...request }: CloseRequest,
   token: NamedToken,

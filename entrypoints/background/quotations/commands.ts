@@ -58,8 +58,8 @@ export function quotationCommands(deps: {
       const row = ensureHeld(asked);
       if (collateral === 0n || collateral >= row.collateral)
         throw new RequestError('notPossible', 'Both options need a part of the collateral.');
-      // Checked before the split, which would void an open request. With a stale row, the option
-      // would be split again.
+      // The request is tried before the split, because a split would void an open request. With a
+      // stale row, the option would be split again.
       await quotations.tryClose({ ...whole, contracts: row.contracts });
       return deps.asks.requestPart(whole, collateral);
     },

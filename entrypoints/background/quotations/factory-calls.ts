@@ -7,7 +7,10 @@ import type { createRequestReader } from './read-requests.ts';
 
 export type FactoryCalls = ReturnType<typeof createFactoryCalls>;
 
-/** Calls of the factory, simulated before the user is asked, and the allowances for them. */
+/**
+ * Creates calls of the factory and the allowances for these calls. A call is simulated before the
+ * user is asked.
+ */
 export function createFactoryCalls(deps: {
   client: Rpc;
   own: Pick<OwnTransactions, 'call'>;

@@ -79,8 +79,8 @@ export function createQuotationNotices(deps: {
   }
 
   /**
-   * Reads an account's requests, and follows the running requests from now on.
-   * @param isSeen true when a page shows the requests, so that an ended stage needs no notification
+   * Reads an account's requests, and from then on follows the running requests.
+   * @param isSeen true when a page shows the requests. An ended stage then needs no notification.
    */
   const refresh = (account: string, isSeen: boolean): Promise<QuotationsView> =>
     // Reads run in order, so that an older read can't restore a stage that was already reported.

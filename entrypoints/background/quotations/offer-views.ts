@@ -20,7 +20,7 @@ export interface CheckedOffer extends SignedOffer {
 export interface OpenedOffers {
   /** Offers that can be accepted come first, then known makers' offers, then the best amounts. */
   readonly offers: readonly CheckedOffer[];
-  /** Number of offers that aren't sealed for the account or that their offeror didn't sign. */
+  /** Number of offers that aren't sealed for the account or aren't signed by their offeror. */
   readonly unreadable: number;
   readonly unopened: number;
 }
@@ -35,8 +35,8 @@ const MAX_KEPT = 50_000;
 
 /**
  * Returns a function that opens offers to an account and checks their signatures. Anyone can post
- * offers, so their order means nothing: known makers' offers and a few others are opened first, the
- * remaining offers afterwards for the next list. Each offer is opened once.
+ * offers, so the sequence of offers means nothing: known makers' offers and a few others are opened
+ * first, the remaining offers afterwards for the next list. Each offer is opened once.
  */
 export function createOfferOpener(deps: {
   signer: Pick<Signer, 'openOffer' | 'canSign'>;

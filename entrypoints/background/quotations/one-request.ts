@@ -22,7 +22,10 @@ export type OneRequest = ReturnType<typeof createOneRequest>;
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
-/** Returns the error for a request, an answer or a split while another of these is in progress. */
+/**
+ * Returns the error for a request, an answer or a split that conflicts with a procedure in
+ * progress.
+ */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
   new QuotationError(REFUSALS[by] ?? 'alreadyAsked', { details: { holder: id } });
 
@@ -39,8 +42,9 @@ const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
 
 /**
  * Allows one request per option: the factory rejects a second request about an existing option, a
- * split would void the first, and a second page would open a new option twice. Claims ensure this
- * on one device. These checks cover the chain's requests and calls sent by sites, too.
+ * split would void the open request, and a second page would open a new option twice. Claims ensure
+ * this on one device. The checks below also cover other requests on the chain and calls sent by
+ * sites.
  */
 export function createOneRequest(deps: {
   client: Rpc;

@@ -42,7 +42,7 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
 
     /**
      * Stores the requests of one of the wallet's mined transactions, from its receipt. Returns
-     * false if it made none.
+     * false if the transaction made no request.
      */
     async onConfirmed(account: string, hash: string): Promise<boolean> {
       const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);

@@ -78,7 +78,7 @@ export type RequestAnswer = Extract<AskInput, { id: bigint }>;
 type State = CallsState<AskInput>;
 type Step = NextCall['step'];
 
-/** Plans the calls of requests to makers, answers and splits from the chain's present state. */
+/** Plans the calls of requests to makers, answers and splits from the chain's current state. */
 export function createAskPlan(deps: {
   readonly client: Rpc;
   readonly closing: Pick<

@@ -35,8 +35,9 @@ import { createRequestReader } from './read-requests.ts';
 export type Quotations = ReturnType<typeof createQuotations>;
 
 /**
- * Requests to makers by the wallet's accounts, read from the chain, with offers from the indexer
- * while no node returns them. Each call is simulated before it enters the approval queue.
+ * Manages the requests that the wallet's accounts make to makers. Reads the requests from the
+ * chain, and their offers from the indexer while no node returns offers. Each call is simulated
+ * before it enters the approval queue.
  */
 export function createQuotations(deps: {
   client: Rpc;
@@ -70,7 +71,7 @@ export function createQuotations(deps: {
   const asking = { ...deps, ...calls, readFactory, now };
   const closing = createCloseRequests(asking);
   const opening = createNewRequests({ ...asking, readRequests });
-  /** Ids of requests whose settlement is known to the positions, or being reported to them. */
+  /** Ids of requests whose settlement was or is being reported to the positions. */
   const noted = new Set<bigint>();
 
   /** Returns true for requests whose offers are in the newest blocks. */
@@ -145,7 +146,7 @@ export function createQuotations(deps: {
     }
   }
 
-  /** Keeps a known maker's offer only, because anyone can make offers to inflate a side's value. */
+  /** Keeps only known makers' offers. Anyone can make offers to inflate a side's value. */
   function keepOffer(
     { existing, isBuyer, contracts }: RequestState,
     offers: OpenedOffers['offers'],

@@ -14,7 +14,8 @@ import { type RequestState, readRequestStates } from '../market/options/request.
 import { idsIn, type OwnRequests } from './own-requests.ts';
 
 /**
- * Number of the factory's newest requests to search for the user's, if no other source names them.
+ * Number of the factory's newest requests to read. The user's requests are searched among them if
+ * no other source names them.
  */
 const NEWEST = 400n;
 /** Number of newest ids that a reorganization can still give to another requester. */
@@ -26,7 +27,7 @@ const INDEXER_MS = 1_500;
 /** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Number of blocks to read again, because a reorganization can replace them. */
+/** Number of newest blocks to read again. A reorganization can replace them. */
 const REREAD_BLOCKS = 100;
 
 /**
@@ -42,7 +43,7 @@ export function createRequestReader(deps: {
 }) {
   const { client, own, indexer } = deps;
   const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-  /** Other accounts' requests among the factory's newest, with their requesters. */
+  /** Requests of other accounts among the factory's newest requests, with their requesters. */
   const others = new Map<bigint, Address>();
   /** Last block whose events were read, by account. */
   const readTo = new Map<string, number>();

@@ -26,7 +26,7 @@ export function createDocumentPlaces<H extends Holder, T extends H>() {
       return true;
     },
 
-    /** Gives a reserved place back. Returns false if its document has left in the meantime. */
+    /** Releases a reserved place. Returns false if the document has closed in the meantime. */
     release: (holder: H): boolean => reserved.delete(holder),
 
     /** Removes matching items and reserved places. Returns the removed items. */

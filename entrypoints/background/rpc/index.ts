@@ -48,7 +48,8 @@ export function createRpcParts(
     methods: methodTable({
       ...parts,
       async checkEndpoints(network) {
-        // The browser allows a tested address only if its rules match the wallet's.
+        // The browser allows a tested address only if the browser's rules match the wallet's
+        // addresses.
         await outgoing.begin();
         return checkEndpoints({ fetch, outgoing }, network);
       },

@@ -79,7 +79,7 @@ export interface MethodDeps extends SilentDeps {
   readonly checkEndpoints: (network: Network) => Promise<string[]>;
 }
 
-/** Returns every method that a page may call. The router rejects all others. */
+/** Returns every method that a page may call. The router rejects all other methods. */
 export const methodTable = (deps: MethodDeps): Method[] => [
   ...silentMethods(deps),
   ...askingMethods(deps),

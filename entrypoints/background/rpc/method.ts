@@ -8,7 +8,7 @@ interface Policy {
    * requests. `activity`: also the activity.
    */
   readonly waitsFor: 'sites' | 'activity';
-  /** `user`: can open a prompt, and before that the unlock screen for a connected site. */
+  /** `user`: can open a prompt. For a connected site, the unlock screen can open first. */
   readonly asks: 'user' | 'nobody';
   /**
    * `strangers`: sites that aren't connected get 4100. If the method asks the user, sites without
@@ -20,7 +20,10 @@ interface Policy {
 }
 
 interface Declaration<Params> extends Policy {
-  /** Throws `RpcError` invalidParams for any other form than the method's own. */
+  /**
+   * Throws an `RpcError` with the code `invalidParams` for params that don't have the method's
+   * form.
+   */
   parse(params: unknown): Params;
   handle(params: Params, context: RequestContext): Promise<unknown>;
 }
@@ -30,7 +33,7 @@ interface Declaration<Params> extends Policy {
  * user if needed).
  */
 export interface Method extends Policy {
-  /** Parses the params once. Throws `RpcError` invalidParams. */
+  /** Parses the params once. Throws an `RpcError` with the code `invalidParams`. */
   prepare(params: unknown): (context: RequestContext) => Promise<unknown>;
 }
 

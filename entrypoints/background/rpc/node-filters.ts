@@ -10,8 +10,8 @@ import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 /**
- * Milliseconds after its last request until an unconnected site's filter is dropped. A locked
- * wallet's worker can end after 30 s. A shorter time keeps sites from noticing a lock.
+ * Milliseconds without a request after which an unconnected site's filter is dropped. A locked
+ * wallet's worker can stop after 30 s, so a longer time would let sites detect a lock.
  */
 export const UNCONNECTED_MS = 20_000;
 
@@ -27,8 +27,8 @@ export type NodeFilters = ReturnType<typeof createNodeFilters>;
 /**
  * Filters at the user's node (`eth_newFilter` and similar). Pages get the wallet's own ids, each
  * valid in one document: many nodes number filters in sequence, so a page could read or remove
- * another page's filters. Filters live as long as the worker. After that a page gets the error of a
- * dropped filter and creates another one.
+ * another page's filters. Filters end with the worker. A page then gets the error for an unknown
+ * filter and creates a new filter.
  */
 export function createNodeFilters(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -74,7 +74,7 @@ export function createNodeFilters(deps: {
         );
         const filter = { ...owner, chainId, nodeId, usedAt: deps.clock.now() };
         if (!places.release(owner)) {
-          // The document has left.
+          // The document closed during the request.
           void drop(filter);
           throw new RpcError('disconnected');
         }

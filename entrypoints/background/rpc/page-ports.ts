@@ -12,7 +12,7 @@ import { chainIdHex } from './params.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 
-/** Milliseconds in which the bridge of an open page reconnects after it lost its port. */
+/** Milliseconds within which the bridge of an open page reconnects after losing its port. */
 const COME_BACK_MS = 2500;
 
 export interface PagePorts {
@@ -127,7 +127,7 @@ export function createPagePorts(deps: {
   };
 }
 
-/** Maximum unanswered requests of one document. Its bridge sends at most 66. */
+/** Maximum unanswered requests of one document. The document's bridge sends at most 66. */
 const MAX_PER_DOCUMENT = 128;
 /** Maximum unanswered requests of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 512;

@@ -50,7 +50,7 @@ export function accountParam(value: unknown): Address {
   return getAddress(value.toLowerCase());
 }
 
-/** Returns call data in lower case. Empty text means no data, because some libraries send it. */
+/** Returns call data in lower case. Some libraries send an empty text for no data. */
 export function dataParam(value: unknown): Hex {
   return value === '' ? '0x' : hexParam(value);
 }

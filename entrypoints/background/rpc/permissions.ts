@@ -13,7 +13,10 @@ interface Permission {
   readonly date: number;
 }
 
-/** Returns the permissions of an origin: its accounts, or none. */
+/**
+ * Returns the permissions of an origin: `eth_accounts`, or an empty list if the origin sees no
+ * account.
+ */
 export function permissionsOf(
   origin: string,
   sites: Pick<Sites, 'visibleTo' | 'list'>,
@@ -38,7 +41,8 @@ export function parseAccountsPermission(params: unknown): readonly Address[] {
   const [request] = listParams(params, 1);
   if (!isRecord(request) || Array.isArray(request)) throw new RpcError('invalidParams');
   const names = Object.keys(request);
-  // Networks aren't restricted by site, so libraries that request both get the accounts.
+  // Libraries may also request chains. Networks aren't restricted by site, so only the accounts
+  // matter.
   const isKnown = names.every(
     (name) => name === 'eth_accounts' || name === 'endowment:permitted-chains',
   );

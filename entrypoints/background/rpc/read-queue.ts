@@ -9,8 +9,8 @@ interface Line {
 export type ReadQueue = ReturnType<typeof createReadQueue>;
 
 /**
- * Limits the concurrent reads of one site, so that a page that sends thousands doesn't delay the
- * wallet and other sites.
+ * Limits the concurrent reads per site. A page that sends thousands of reads can't delay the wallet
+ * or other sites.
  */
 export function createReadQueue() {
   const lines = new Map<string, Line>();

@@ -24,7 +24,7 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
-  /** Resolves when the activity is also loaded. */
+  /** Resolves when the stored activity has been loaded. */
   ready: Promise<void>;
   visibleTo: (origin: string) => readonly string[];
   isConnected: (origin: string) => boolean;
@@ -46,8 +46,8 @@ export function createRouter(deps: {
   }
 
   /**
-   * Throws `RpcError` unauthorized for a site that isn't connected. A prompt needs an account, and
-   * therefore an unlocked wallet.
+   * Throws `RpcError` unauthorized for a site that isn't connected. A method with a prompt needs a
+   * visible account, so a locked wallet is unlocked first.
    */
   async function refuseStranger({ asks }: Method, requester: Requester): Promise<void> {
     const { origin } = requester;
@@ -70,7 +70,7 @@ export function createRouter(deps: {
     if (method.refuses === 'strangers') await refuseStranger(method, requester);
     const context = {
       requester,
-      // Computed only for requests that ask the user or run once.
+      // A getter, because only requests that ask the user or run once need the key.
       get requestKey() {
         return `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
       },

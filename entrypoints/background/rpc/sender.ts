@@ -3,9 +3,9 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
- * Returns the requester from the port's sender, never from the message. `undefined` unless it is a
- * web origin: opaque origins ("null") and all `file://` pages share one name, so a permission would
- * apply to all of them.
+ * Returns the requester from the port's sender, never from the message. Returns `undefined` unless
+ * the sender is a web origin: opaque origins ("null") and all `file://` pages share one name, so a
+ * permission would apply to all of them.
  */
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
@@ -18,7 +18,7 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
     own: false,
     ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
     ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
-    // Firefox has no document ids. The bridge's nonce identifies documents as well.
+    // Firefox has no document ids, so the bridge's nonce identifies the document.
     documentId: sender.documentId ?? nonce,
   };
 }

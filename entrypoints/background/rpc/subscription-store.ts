@@ -3,10 +3,7 @@ import type { Alarms } from '../platform/alarms.ts';
 import type { Holder } from './document-places.ts';
 import type { SubscriptionRows } from './keys.ts';
 
-/**
- * Minimum milliseconds between writes, so that a page that subscribes and unsubscribes in a loop
- * costs little.
- */
+/** Minimum milliseconds between writes. A page may subscribe and unsubscribe in a loop. */
 const KEEP_MS = 1_000;
 /** Milliseconds between alarms that wake a dead worker. The browser doesn't allow less. */
 const WAKE_MS = 30_000;
@@ -43,7 +40,7 @@ export function createSubscriptionStore(deps: {
   isUnlocked: () => boolean;
 }) {
   const { open, stored, alarms, now } = deps;
-  /** Epoch milliseconds at which the alarm rings. */
+  /** Epoch milliseconds at which the alarm fires. */
   let alarmAt: number | undefined;
   let kept = '';
   let keptAt = Number.NEGATIVE_INFINITY;

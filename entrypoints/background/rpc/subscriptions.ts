@@ -42,7 +42,7 @@ export interface Subscriptions {
 
 /**
  * `eth_subscribe` over HTTP: polls the head while a page listens, and reports each new block or log
- * once, even across workers. It needs no WebSocket. It pauses without subscribers and while the
+ * once, even across workers. Needs no WebSocket. Polling pauses without subscribers and while the
  * wallet is locked, so that the worker can stop. After an unlock, pages get at most the last 64
  * missed heads and the missed logs of a day.
  */
@@ -68,7 +68,9 @@ export function createSubscriptions(deps: {
       if (open.has(subscription.id)) deps.send(subscription.documentKey, subscription.id, result);
   }
 
-  /** Counts the missed rounds of documents, and drops subscriptions after too many. */
+  /**
+   * Counts the rounds that documents missed, and drops subscriptions after too many missed rounds.
+   */
   function dropTheGone(): void {
     for (const [id, one] of open) {
       if (one.missed > 0) one.missed += 1;
@@ -108,7 +110,7 @@ export function createSubscriptions(deps: {
       try {
         const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
         const id = toHex(deps.random.bytes(16));
-        // The document left during the request, so it would never stop the subscription.
+        // The document closed during the request and would never stop the subscription.
         if (!places.release(input)) return undefined;
         open.set(id, { ...input, id, head, missed: 0 });
         await store.keepSoon();
@@ -164,11 +166,16 @@ async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unk
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);
 }
 
-/** Reads of one chain in one round. Each is sent once and shared. */
+/**
+ * Reads of one chain in one round. Each read is sent once, and all subscriptions share its answer.
+ */
 interface ChainReads {
   head(): Promise<bigint>;
   block(number: bigint): Promise<unknown>;
-  /** Returns the logs of these blocks, both included; none if the node returns another form. */
+  /**
+   * Returns the logs of these blocks, both included; an empty list if the node's answer isn't a
+   * list.
+   */
   logs(filter: Readonly<Record<string, unknown>>, from: bigint, to: bigint): Promise<unknown[]>;
 }
 

@@ -20,7 +20,8 @@ export interface TransactionParams {
 }
 
 /**
- * Fields of transaction types that the wallet doesn't sign. Dropping one would change the meaning.
+ * Fields of transaction types that the wallet doesn't sign. Dropping such a field would change the
+ * meaning.
  */
 const REFUSED = [
   'authorizationList',
@@ -56,7 +57,7 @@ export function parseTransaction(params: unknown): TransactionParams {
   };
 }
 
-/** Parses receiver, value and data, which `wallet_sendCalls` also uses. */
+/** Parses receiver, value and data of a transaction, or of a call in `wallet_sendCalls`. */
 export function parseCall(request: Readonly<Record<string, unknown>>): TransactionDraft {
   const isRefused = REFUSED.some(
     (field) => request[field] !== undefined && request[field] !== null,

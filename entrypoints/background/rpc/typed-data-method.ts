@@ -50,8 +50,8 @@ export function signingTypedData(
 }
 
 /**
- * Version 1 has `[data, account]`, later versions have `[account, data]`. dApps mix up the two
- * orders.
+ * Version 1 has `[data, account]`, later versions have `[account, data]`. dApps confuse the two
+ * forms.
  */
 function parseParams(params: unknown, version: Version): Params {
   const [first, second] = listParams(params, 2);

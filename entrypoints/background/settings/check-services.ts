@@ -15,8 +15,8 @@ import {
 } from '../market/indexer-client.ts';
 
 /**
- * Milliseconds. Less than the time that a page waits for all services, so that the page can name a
- * silent service.
+ * Milliseconds. Shorter than a page's wait for all services, so that the page can name a silent
+ * service.
  */
 const TIMEOUT_MS = 8_000;
 /** Maximum bytes of an answer that is read for a check. */
@@ -36,7 +36,8 @@ type Finding = ServiceProblem['kind'] | undefined;
 
 /**
  * Returns a problem for each address that doesn't serve the entered service. The vault server must
- * serve the tenant of this device's vault, because only the server's address may change.
+ * serve the tenant of this device's vault: the user may change the server's address, but not the
+ * tenant.
  */
 export async function checkServices(
   asked: {
@@ -48,7 +49,7 @@ export async function checkServices(
   { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,
 ): Promise<ServiceProblem[]> {
   const { tenantId, timeoutMs = TIMEOUT_MS } = asked;
-  // Replaces the limits that the services have for normal reads.
+  // Replaces the timeouts of the services' normal requests.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
   const check = async (
@@ -92,7 +93,7 @@ export async function isAnyUp(
 }
 
 async function probeVault(url: string, { fetch, tenantId }: Probing): Promise<Finding> {
-  // A vault of the device has no server.
+  // A vault on this device has no server.
   if (url === '') return undefined;
   try {
     const response = await get(fetch, `${url}/v1/config`);
@@ -138,7 +139,7 @@ async function probePositions(url: string, { fetch }: Probing): Promise<Finding>
   }
 }
 
-/** Stores no layout, so that a check looks at the host again. */
+/** Stores no layout, so that each check reads the host again. */
 const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () => undefined };
 
 async function probeNode(url: string, { fetch, timeoutMs }: Probing): Promise<Finding> {

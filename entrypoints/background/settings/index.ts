@@ -40,7 +40,8 @@ export function createSettingsParts(core: Core, { expiryNotices }: PositionParts
       checkHosts(addressesOf(services));
       const tenant = session.device()?.tenant;
       const problems = await settings.whileTrying(services, async () => {
-        // A vault that is only on this device doesn't use the server, so its address isn't checked.
+        // A vault that is only on this device doesn't use the server, so the server's address isn't
+        // checked.
         if (tenant === undefined || isOnDevice(tenant)) {
           return checkServices({ fetch, tenantId: undefined }, { ...services, vaultUrl: '' });
         }

@@ -18,8 +18,8 @@ export interface Continuation {
 }
 
 /**
- * Keeps the epochs' secrets of the open vault, and of a vault that is merged into it (vault rule
- * 16).
+ * Keeps the epoch secrets of the open vault, and of a vault that is being merged into it (vault
+ * rule 16).
  */
 export function createContinuity({ random }: { random: Random }) {
   let own: readonly Epoch[] = [];
@@ -55,7 +55,7 @@ export function createContinuity({ random }: { random: Random }) {
 
     dropOffered,
 
-    /** Returns the epochs of the next revision, to seal them. */
+    /** Returns the epochs to seal into the next revision. */
     next({ of, isNewEpoch }: Continuation): ContinuityEntry[] {
       const { epochs, isForeign } =
         of === 'both' ? joined() : { epochs: of === 'own' ? own : offered, isForeign: false };

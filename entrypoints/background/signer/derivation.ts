@@ -18,7 +18,7 @@ export class SecretFormatError extends CondorError<(typeof SECRET_CODES)[number]
 
 /** Lengths of a recovery phrase in words (BIP-39). */
 const PHRASE_LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
-/** Entropy lengths of these phrases, in bytes. */
+/** Entropy lengths of recovery phrases, in bytes (BIP-39). */
 export const ENTROPY_LENGTHS: readonly number[] = [16, 20, 24, 28, 32];
 
 /**

@@ -61,7 +61,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       return adopt('key', key);
     },
 
-    /** Takes a secret in the vault's own form, which a recovery file uses. */
+    /** Creates a draft from a secret in base64url, the form in vaults and recovery files. */
     draftSecret(kind: Secret['kind'], secret: string): NewSecret {
       const bytes = fromBase64url(secret);
       if (bytes === undefined || !isSecret({ kind, bytes })) {
@@ -89,7 +89,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
   };
 }
 
-/** Returns typed text without invisible characters and without surrounding marks. */
+/** Returns typed text without invisible characters and without surrounding punctuation. */
 function withoutWrapping(typed: string): string {
   return withoutHidden(typed.replace(/[\s\u0085]+/g, ' '))
     .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')

@@ -16,7 +16,7 @@ const ScryptParams = Type.Object({
   p: Type.Integer({ minimum: 1, maximum: 8 }),
   salt: Hex,
 });
-/** WebCrypto derives this key, so it doesn't block the worker. */
+/** WebCrypto derives the key, so the derivation doesn't block the worker. */
 const Pbkdf2Params = Type.Object({
   dklen: Type.Literal(32),
   c: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
@@ -70,7 +70,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   throw new SecretFormatError('wrongPassword', 'The password does not open the keystore.');
 }
 
-/** Key lengths in bytes: old programs dropped leading zeros or added one. */
+/** Key lengths in bytes. Old programs dropped leading zeros or added a zero. */
 const LENGTHS = { least: 30, whole: 32, most: 33 };
 
 function ofWholeLength(key: Uint8Array): Uint8Array {
@@ -83,7 +83,7 @@ function ofWholeLength(key: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Returns the typed password, then its Unicode forms that other programs use. */
+/** Returns the typed password and its Unicode normalization forms, which other programs use. */
 function formsOf(password: string): ReadonlySet<string> {
   const forms = ['NFKC', 'NFC', 'NFD', 'NFKD'] as const;
   return new Set([password, ...forms.map((form) => password.normalize(form))]);

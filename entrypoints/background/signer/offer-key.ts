@@ -35,7 +35,9 @@ export function offerPublicKey(key: Uint8Array): string {
   return toHex(secp256k1.getPublicKey(key, true));
 }
 
-/** Returns true for texts with the form of a sealed offer and its key, without a key agreement. */
+/**
+ * Returns true for texts that have the form of a sealed offer and its key. Runs no key agreement.
+ */
 export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
   const size = encryptedOffer.length / 2 - 1;
   if (size <= IV_BYTES + TAG_BYTES || size > MAX_BYTES) return false;
@@ -43,9 +45,9 @@ export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
 }
 
 /**
- * Returns the content of a sealed offer; undefined for bytes that aren't sealed for this key,
- * because anyone can post any text. The protocol's rule: AES-256-GCM over iv ‖ ciphertext ‖ tag.
- * The key is the x coordinate of the agreed point on secp256k1, without a hash.
+ * Returns the content of a sealed offer. Anyone can post any bytes, so returns undefined for bytes
+ * that aren't sealed for this key. The protocol's format is iv ‖ ciphertext ‖ tag, encrypted with
+ * AES-256-GCM. The key is the x coordinate of the agreed point on secp256k1, without a hash.
  */
 export async function openOffer(
   key: Uint8Array,

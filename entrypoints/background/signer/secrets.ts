@@ -14,7 +14,10 @@ import {
 } from './derivation.ts';
 import { addressOf, isPrivateKey } from './sign.ts';
 
-/** Maximum accounts to check: each takes milliseconds, and a foreign vault can have thousands. */
+/**
+ * Maximum accounts to check. Each check takes milliseconds, and a foreign vault can have thousands
+ * of accounts.
+ */
 const MAX_CHECKED_ACCOUNTS = 8;
 
 export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}

@@ -45,10 +45,7 @@ export function createSigner(deps: {
   const continuity = createContinuity(deps);
   let locks = 0;
 
-  /**
-   * Returns a function that returns true while no lock has happened since this call, because
-   * consent ends with a lock.
-   */
+  /** Returns a function that returns true until the next lock. A lock ends the user's consent. */
   function watchLocks(): () => boolean {
     const since = locks;
     return () => {
@@ -69,7 +66,10 @@ export function createSigner(deps: {
     continuity.dropOffered();
   }
 
-  /** Throws `SignerError` when a wallet's secret is missing: saving would lose it everywhere. */
+  /**
+   * Adds the secrets to wallets. Throws `SignerError` if a secret is missing, because a save
+   * without it would delete it on every device.
+   */
   function walletsWithSecrets(wallets: readonly PublicWallet[]): Wallet[] {
     ensureInTime();
     return wallets.map((wallet) => {
@@ -90,7 +90,7 @@ export function createSigner(deps: {
     return secrets.withKey(owner.walletId, owner.place, use);
   }
 
-  /** `use` must read the key before it first awaits, because the key is wiped then. */
+  /** The key is wiped after the call, so `use` must read it before its first `await`. */
   const withOfferKey = <Result>(address: Address, use: (key: Uint8Array) => Result): Result => {
     const key = withKey(address, offerKey);
     try {
@@ -122,8 +122,8 @@ export function createSigner(deps: {
     },
 
     /**
-     * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both.
-     * They are never used to sign.
+     * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both
+     * payloads. These secrets never sign.
      */
     loadBeside(payload: VaultPayload): PublicPayload {
       dropBeside();
@@ -136,7 +136,7 @@ export function createSigner(deps: {
     /** Adds the secrets of wallets, to seal a recovery file or a new account's vault. */
     walletsWithSecrets,
 
-    /** Adds all secrets, to seal an envelope. Throws `SignerError` when one is missing. */
+    /** Adds all secrets, to seal an envelope. Throws `SignerError` when a secret is missing. */
     withSecrets(payload: PublicPayload, continuation: Continuation): VaultPayload {
       const wallets = walletsWithSecrets(payload.wallets);
       const epochs = continuity.next(continuation);

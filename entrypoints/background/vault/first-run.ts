@@ -17,8 +17,8 @@ interface Names {
 export type FirstRun = ReturnType<typeof createFirstRun>;
 
 /**
- * The ways to begin without a server: one pair of passkey prompts creates a vault on this device,
- * whose first revision already has the wallet. Each throws DEVICE_HAS_VAULT if there is a vault.
+ * The ways to begin without a server. Two passkey prompts create a vault on this device; its first
+ * revision already contains the wallet. Each way throws DEVICE_HAS_VAULT if there is a vault.
  */
 export function createFirstRun(deps: {
   session: VaultSession;

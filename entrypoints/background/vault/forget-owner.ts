@@ -5,8 +5,8 @@ import type { StoredRecovery } from '../kernel/stored-recovery.ts';
 export type ForgetOwner = ReturnType<typeof createForgetOwner>;
 
 /**
- * Deletes everything that identifies the owner of this device's vaults. A stored mark comes first:
- * after an interruption, the next start continues before anything is read or created.
+ * Deletes everything that identifies the owner of this device's vaults. Stores a mark first. After
+ * an interruption, the next start continues the deletion before it reads or creates anything.
  */
 export function createForgetOwner(deps: {
   mark: Stored<boolean>;
@@ -23,7 +23,10 @@ export function createForgetOwner(deps: {
   }
 
   return {
-    /** Throws the storage's error. The next start then continues the deletion. */
+    /**
+     * Deletes the owner's data. If the storage fails, throws its error, and the next start
+     * continues the deletion.
+     */
     async begin(): Promise<void> {
       await deps.mark.write(true);
       await forget();

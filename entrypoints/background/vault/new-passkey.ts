@@ -11,7 +11,9 @@ import { localPublicKey } from './passkeys/local-key.ts';
 import { serverChanged, wrongIds } from './passkeys/log-in.ts';
 import type { ProvisionalPasskey } from './record/keys.ts';
 
-/** Milliseconds for which a server keeps a passkey without a commit (vault service, "Numbers"). */
+/**
+ * Milliseconds for which a server keeps a passkey without a commit (vault-service.md, "Numbers").
+ */
 const PROVISIONAL_MS = 600_000;
 
 export interface RegistrationDeps {
@@ -23,8 +25,8 @@ export interface RegistrationDeps {
 }
 
 /**
- * Registers a passkey, or continues with one of an earlier attempt, until its key is reproduced: by
- * two equal values of `get`, or of `create` and `get`. Compares the public keys, which are equal
+ * Registers a passkey, or continues with the passkey of an earlier attempt, until two PRF values
+ * are equal: both from `get`, or the first from `create`. Compares the public keys, which are equal
  * only if the values are equal.
  */
 export async function registerPasskey(
@@ -54,7 +56,8 @@ export async function registerPasskey(
 }
 
 /**
- * Returns the passkey of an interrupted attempt, which the server knows but no vault has confirmed.
+ * Returns the passkey of an interrupted attempt. The server knows this passkey, but no vault has
+ * confirmed it.
  */
 async function brokenOff(
   { provisional, clock }: RegistrationDeps,
@@ -66,7 +69,7 @@ async function brokenOff(
   const { keyring, tombstones } = payload();
   const { credentialId } = begun;
   const isConfirmed = keyring.some((entry) => entry.credentialId === credentialId);
-  // Its commit arrived late, and the user then removed the passkey (vault rule 17).
+  // The passkey's commit arrived late, and the user then removed the passkey (vault rule 17).
   const isRemoved = tombstones.some(
     ({ kind, key }) => kind === 'passkey' && key === tombstoneKey(credentialId),
   );
@@ -102,8 +105,8 @@ async function begin(
 }
 
 /**
- * Returns all passkeys of the vault and those that the server names: an authenticator that has one
- * of these passkeys would replace it.
+ * Returns the passkeys of the vault and those that the server names. An authenticator that has one
+ * of these passkeys would otherwise replace it.
  */
 function excluded({ keyring }: PublicPayload, { excludeCredentials }: RegistrationOptions) {
   const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));

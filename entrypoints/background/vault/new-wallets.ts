@@ -13,7 +13,7 @@ import type { Signer } from '../signer/signer.ts';
 import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
 import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
 
-/** The imported account of a phrase if none is chosen. */
+/** Account to import from a phrase if the user chooses none. */
 const FIRST: readonly AccountPlace[] = [{ index: 0 }];
 
 export type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
@@ -31,8 +31,9 @@ export type NewWallets = ReturnType<typeof createNewWallets>;
 /** Returns the edits that add wallets to a vault. */
 export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clock }) {
   /**
-   * Returns the edit that adds a drafted secret to a vault with these wallets. If the vault has the
-   * phrase, adds its missing accounts; if it has everything, discards the draft.
+   * Returns the edit that adds a drafted secret to a vault with these wallets. If the vault already
+   * has the phrase, the edit adds the missing accounts. If no account is missing, discards the
+   * draft.
    */
   function editOfDraft(held: readonly PublicWallet[], draft: Draft): AddWallet {
     const { draftId, name } = draft;
@@ -55,7 +56,10 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     return { kind: 'add-wallet', id: known ?? draftId, wallet: kind, name, accounts, at };
   }
 
-  /** Returns a phrase's chosen accounts, and those that are watched or held as single keys. */
+  /**
+   * Returns the chosen accounts of a phrase, and its other accounts that the vault watches or holds
+   * as single keys.
+   */
   function accountsOfPhrase(
     held: readonly PublicWallet[],
     { draftId, accountNames, accounts }: Draft,
@@ -143,7 +147,10 @@ function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
   return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
 }
 
-/** Returns the wallets that can do as much as the secret. A phrase can do more than a key. */
+/**
+ * Returns the wallets that can replace a secret of this kind. A phrase can replace a key, but a key
+ * can't replace a phrase.
+ */
 function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonly PublicWallet[] {
   return wallets.filter((wallet) =>
     kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',

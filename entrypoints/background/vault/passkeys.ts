@@ -52,7 +52,7 @@ export function createPasskeys(
             registerPasskey(deps, context, { name, payload: () => unlocked().payload }),
         })
         .catch(async (error: unknown) => {
-          // The server no longer knows the passkey, so the next attempt creates another one.
+          // The server no longer knows the passkey, so the next attempt creates a new passkey.
           if (hasCode(error, 'UNKNOWN_PASSKEY')) await deps.provisional.clear();
           throw error;
         });

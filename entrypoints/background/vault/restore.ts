@@ -27,15 +27,15 @@ export interface RecoveryFile {
   readonly code: string;
 }
 
-/** Numbers of wallets: those that a restore added, and those that the vault already had. */
+/** Numbers of wallets: `added` by a restore, and `known` to the vault before. */
 export interface Restored {
   readonly added: number;
   readonly known: number;
 }
 
 /**
- * Runs `save` with edits that add the items that `current` lacks. Until then, their secrets are
- * drafts of the signer.
+ * Runs `save` with edits that add the items that `current` lacks. Until the save, the secrets of
+ * these items are drafts of the signer.
  */
 export async function restoreInto(
   deps: RestoreDeps,
@@ -143,7 +143,7 @@ function holdersOf(
   );
 }
 
-/** Returns the backup of a wallet that was restored from a file of this time. */
+/** Returns the backup record of a wallet that was restored from a file created at this time. */
 function backupIn(
   { backups }: RecoveryContents,
   walletId: string,

@@ -18,7 +18,7 @@ export function selectedAccount(from: {
   return (accounts.find((account) => account.address === chosen) ?? accounts[0])?.address;
 }
 
-/** Returns all accounts of the unlocked vault, the selected one first. */
+/** Returns all accounts of the unlocked vault, with the selected account first. */
 export function orderedAccounts(from: { wallets: Wallets; settings: Settings }): readonly string[] {
   const first = selectedAccount(from);
   const all = from.wallets.accounts().map((account) => account.address);

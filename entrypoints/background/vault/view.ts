@@ -92,7 +92,7 @@ function conflictsOf(payload: PublicPayload, seen: string | undefined): Conflict
   return history.map((entry, i) => ({ ...entry, isNew: i > last }));
 }
 
-/** Returns the first 40 bits of the digest as hex in two groups (vault reference 3.7). */
+/** Returns the first 40 bits of the digest as hex in two groups (vault.md, section 3.7). */
 export function checkCode(digest: string): string {
   const hex = toHex((fromBase64url(digest) ?? new Uint8Array()).subarray(0, 5)).slice(2);
   return `${hex.slice(0, 5)}-${hex.slice(5)}`;

@@ -3,8 +3,8 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { isReadOnly } from '../storage-error.ts';
 
 /**
- * Returns a pool that closes a connection after a query timed out, because the next query on the
- * connection would wait behind the first. When a server accepts only reads, the pool closes each
+ * Returns a pool that closes a connection after a query timed out. Otherwise the connection's next
+ * query would wait for the timed-out query. When a server accepts only reads, the pool closes each
  * open connection at its next use, so that new connections reach the server that took over.
  */
 export function closingPool(pool: Pool): PostgresPool {

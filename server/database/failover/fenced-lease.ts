@@ -54,8 +54,8 @@ export function createFencedLease(deps: {
       await lease.release();
     },
     async guard(transaction) {
-      // On SQLite, a transaction that writes fails by itself if another one has written since it
-      // began.
+      // On SQLite, a transaction that writes fails by itself if another transaction has written
+      // since it began.
       const lock = engine === 'postgres' ? sql`for share` : sql``;
       const { rows } = await sql<{ until: number; holder: string }>`
         select until, holder from condor_leases where name = ${row} ${lock}`.execute(transaction);

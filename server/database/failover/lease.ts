@@ -19,9 +19,9 @@ export async function createLeases(db: QueryExecutorProvider): Promise<void> {
 
 /**
  * Creates a lease that ends `termMs` after its last renewal. The clocks of instances must differ by
- * less than `termMs`. An end that is further away was written by a clock that was set back later,
- * and doesn't count. The lease only avoids duplicate work; an operation that must not run twice
- * also needs a guard in its own transaction.
+ * less than `termMs`. Ignores an end that is further away, because the clock that wrote it was set
+ * back later. The lease only avoids duplicate work. An operation that must not run twice also needs
+ * a guard in its own transaction.
  */
 export function createLease(deps: {
   readonly db: QueryExecutorProvider;
@@ -31,7 +31,10 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
-  /** Time at which the lease ends. Renewing is a write, so it happens after half of the term. */
+  /**
+   * Time at which the lease ends. Each renewal is a write, so the lease is renewed only after half
+   * of the term.
+   */
   let heldUntil = 0;
 
   return {

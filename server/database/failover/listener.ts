@@ -12,8 +12,8 @@ export interface Listener {
 
 /**
  * Listens to a channel of PostgreSQL on a connection of its own, and reconnects when the connection
- * ends. Notifications that are sent in between, or that a failover loses, don't arrive. So
- * `onConnect`, which is called whenever listening begins, must read the changes since then.
+ * ends. Notifications that are sent without a connection, or that a failover loses, don't arrive.
+ * So `onConnect`, which is called whenever listening begins, must read the changes since then.
  */
 export function startListener(deps: {
   readonly url: string;

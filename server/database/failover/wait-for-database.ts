@@ -31,10 +31,10 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * Waits until PostgreSQL accepts connections, for at most `limitMs`. Before each pause, `onWait`
- * gets the reason and the remaining milliseconds. Waits only for problems that pass: no network, or
- * a PostgreSQL that starts, stops, recovers, is a standby or has no free connection. A wrong
- * password, user, database or TLS file fails at once.
+ * Waits until PostgreSQL accepts connections, for at most `limitMs`. Before each pause, calls
+ * `onWait` with the reason and the remaining milliseconds. Waits only for temporary problems: no
+ * network, or a PostgreSQL that starts, stops, recovers, is a standby or has no free connection. A
+ * wrong password, user, database or TLS file fails immediately.
  * @throws CondorError database-unusable
  */
 export async function waitForDatabase(
@@ -90,8 +90,8 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
 }
 
 /**
- * Requires that commits are durable by the settings of server, database and role, because a pooler
- * can drop settings that a connection requests.
+ * Throws unless the settings of server, database and role make commits durable. A pooler can drop
+ * settings that a connection requests.
  * @throws CondorError database-unusable
  */
 async function ensureDurability(client: pg.Client): Promise<void> {

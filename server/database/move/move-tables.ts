@@ -67,13 +67,13 @@ async function copy(table: Table, source: MoveEnd, target: MoveEnd) {
   return digest;
 }
 
-/** Returns the tables of a service's SQLite file, each after those that it refers to. */
+/** Returns the tables of a service's SQLite file, each after the tables that it refers to. */
 export function tablesOf(handle: SqliteHandle): Table[] {
   const tables = handle
     .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")
     .all()
     .map(({ name }) => name)
-    // The tables of migrations aren't copied, because both databases have run their own.
+    // The tables of migrations aren't copied, because both databases have run their own migrations.
     .filter((name) => !name.startsWith('sqlite_') && !/^condor_\w*migrations/.test(name))
     .map((name) => ({ name, columns: columnsOf(handle, name), parents: parentsOf(handle, name) }));
   const sorted: Table[] = [];

@@ -5,7 +5,7 @@ import type { SqliteHandle } from '../sqlite.ts';
 import { databaseUnusable } from '../unusable.ts';
 
 /**
- * Opens a SQLite file that no other process uses, and keeps others out until it is closed.
+ * Opens a SQLite file that no other process uses, and keeps other processes out until it is closed.
  * @throws CondorError database-in-use, database-unusable
  */
 export function openAlone(file: string): SqliteHandle {
@@ -14,7 +14,7 @@ export function openAlone(file: string): SqliteHandle {
   const handle = new Database(file, { timeout: 0 });
   try {
     handle.pragma('locking_mode = EXCLUSIVE');
-    // SQLite leaves write-ahead mode only if no other connection is open, even an idle one.
+    // SQLite leaves write-ahead mode only if no other connection is open, even an idle connection.
     handle.pragma('journal_mode = DELETE');
     handle.exec('begin exclusive');
     return handle;

@@ -120,7 +120,7 @@ async function ensureTenant(
 
 /**
  * Returns the only account whose id begins with the typed text.
- * @throws UsageError, and AdminError unless exactly one matches
+ * @throws UsageError; AdminError unless exactly one account matches
  */
 async function accountOf(
   database: AdminDatabase,

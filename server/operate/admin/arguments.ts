@@ -22,7 +22,7 @@ export interface Arguments {
 
 /**
  * Parses the words of a command line.
- * @throws UsageError for an unknown option or one without its value
+ * @throws UsageError for an unknown option or an option without its value
  */
 export function parseArguments(args: readonly string[]): Arguments {
   // Ids are taken out first, because one id in 64 begins with a hyphen and would be read as an
@@ -41,7 +41,9 @@ export function parseArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** Returns true for an account id, or the beginning of one that starts with a hyphen. */
+/**
+ * Returns true for an account id, or for the beginning of an account id that starts with a hyphen.
+ */
 function isId(argument: string): boolean {
   // `-100000` is a number, which `joinNegatives` has joined to its option.
   const isStart = /^-(?!\d+[smhd]?$)[A-Za-z0-9_][A-Za-z0-9_-]{4,41}$/.test(argument);

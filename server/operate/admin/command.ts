@@ -18,6 +18,5 @@ export interface Command {
   readonly options: readonly (keyof Arguments['options'])[];
   /** Number of words after the command's name. */
   readonly words: number;
-  /** Returns the output. */
   run(context: CommandContext): Promise<string>;
 }

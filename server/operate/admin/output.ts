@@ -4,7 +4,7 @@ import { visible } from '../../../shared/visible-text.ts';
 type Cell = string | number | boolean | null;
 
 /**
- * Returns rows as aligned columns with the members' names as heads. Control and invisible
+ * Returns rows as aligned columns with the members' names as headers. Control and invisible
  * characters are shown as codes, so that stored text can't move the cursor or look like another
  * line.
  */

@@ -21,7 +21,7 @@ export interface AdminDeps {
 /**
  * Runs one of the host's commands and returns its output. Every error message is one line.
  * @throws UsageError for a wrong command line, AdminError for a command that can't be carried out,
- * CondorError of the settings and the database
+ * CondorError for wrong settings or an unusable database
  */
 export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<string> {
   const { words, options } = parseArguments(args);

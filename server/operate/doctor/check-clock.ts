@@ -11,7 +11,10 @@ export interface OtherClock {
   readonly now: number;
 }
 
-/** Compares this machine's clock with other clocks, and checks that it is synchronized. */
+/**
+ * Compares this machine's clock with other clocks, and checks that the machine synchronizes its
+ * clock.
+ */
 export function checkClock(
   now: number,
   others: readonly OtherClock[],

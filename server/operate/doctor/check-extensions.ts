@@ -3,7 +3,7 @@ import type { VaultTenant } from '../../vault/tenant.ts';
 import { allowsExtension } from '../../vault/tenants-file.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** Checks whose passkey ceremonies a tenant accepts: extensions, local builds, web pages. */
+/** Checks from which extensions, local builds and web pages a tenant accepts passkey ceremonies. */
 export function checkExtensions(tenant: VaultTenant): Finding[] {
   const { ok, warning, problem } = findingsOf(`extensions of tenant ${tenant.id}`);
   const { webauthnOrigins } = tenant;

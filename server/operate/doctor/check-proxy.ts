@@ -3,7 +3,10 @@ import { DOCTOR_PATH, DoctorAnswer } from '../../vault/doctor-route.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import type { HttpProbe } from './http-probe.ts';
 
-/** An address that no client has (RFC 5737), which the doctor claims as attackers would. */
+/**
+ * An address that no client has (RFC 5737). The doctor claims to be this client, as an attacker
+ * would.
+ */
 const CLAIMED = '192.0.2.77';
 
 const { ok, problem } = findingsOf('proxies');

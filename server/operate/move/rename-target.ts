@@ -1,7 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import { databaseUnusable } from '../../database/unusable.ts';
 
-/** Throws an error that names the target, because `DATABASE_URL` is the source. */
+/** Throws an error that names the target instead of `DATABASE_URL`, which is the source. */
 export function renameTarget(cause: unknown): never {
   const error = databaseUnusable(cause);
   if (error.code !== 'database-unusable') throw error;

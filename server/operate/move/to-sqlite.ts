@@ -17,7 +17,7 @@ import { renameTarget } from './rename-target.ts';
 const NAME = 'condor-move';
 
 /**
- * Copies the vault from a PostgreSQL database that no service uses into a new SQLite file, which
+ * Copies the vault from a PostgreSQL database that no service uses into a new SQLite file. The file
  * gets its name when it is complete on disk.
  * @throws CondorError
  */

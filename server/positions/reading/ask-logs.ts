@@ -8,7 +8,7 @@ import { wait } from '../../chain/timing.ts';
 const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
-/** Logs of books and factories, and those of options if the filter included options. */
+/** Logs of books and factories. Includes logs of options if `hasOptions` is true. */
 export interface EmitterLogs {
   readonly logs: readonly Log[];
   readonly hasOptions: boolean;
@@ -16,8 +16,8 @@ export interface EmitterLogs {
 
 export interface AskLogs {
   /**
-   * Reads logs with one filter: all our events if the node accepts filters without addresses,
-   * otherwise only events of books and factories.
+   * Reads logs with one filter. If the node accepts filters without addresses, reads all our
+   * events; otherwise only events of books and factories.
    */
   emitters(node: ChainNode, which: LogBlocks): Promise<EmitterLogs>;
   /** Returns the events of these options, and of options that were split off from them. */
@@ -96,7 +96,10 @@ export function isOptionLog({ topics }: Log): boolean {
   return !EMITTER_BY_TOPIC.has(topics[0] ?? '0x');
 }
 
-/** Returns logs of books, factories, these options, and options split off from these. */
+/**
+ * Returns logs of books, factories, the given options, and options split off from the given
+ * options.
+ */
 export function ofOptions(logs: readonly Log[], options: ReadonlySet<Address>): Log[] {
   const known = new Set(options);
   for (;;) {

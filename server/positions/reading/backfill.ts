@@ -19,12 +19,15 @@ interface PieceLogs extends EmitterLogs {
   readonly isWhole: boolean;
 }
 
-/** Final blocks with the readings that agree: two readings, or one if there is a single node. */
+/**
+ * Final blocks with the readings that agree: two readings, or a single reading if there is only one
+ * node.
+ */
 export type Piece = PoolPiece<Lane, PieceLogs>;
 
 /**
  * Reads final blocks ahead of the cursor, from all nodes in parallel. With several nodes, two nodes
- * read each range; if they differ, a third one reads it too.
+ * read each range. If the two readings differ, a third node reads the range, too.
  */
 export interface Backfill {
   /**
@@ -37,7 +40,10 @@ export interface Backfill {
   forget(): void;
 }
 
-/** Number of concurrent requests per node, so that a node never idles during a transmission. */
+/**
+ * Number of concurrent requests per node. With several requests, a node never idles during a
+ * transmission.
+ */
 const QUESTIONS_PER_NODE = 4;
 /** Approximate number of logs per commit, and maximum number of pieces. */
 const LOGS_PER_COMMIT = 3_000;

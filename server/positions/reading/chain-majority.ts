@@ -6,19 +6,19 @@ import { isLive } from '../../live-window.ts';
 import { within } from '../../within.ts';
 
 const EVERY_MS = 10_000;
-/** Maximum milliseconds to wait, so that a hanging node doesn't delay the others. */
+/** Maximum milliseconds to wait for a node. A hanging node must not delay the others. */
 const MAX_MS = 2_000;
-/** Blocks below the heads at which chains are compared; the newest ones often differ. */
+/** Blocks below the heads at which chains are compared. The newest blocks often differ. */
 const BELOW_HEADS = 64;
 
 /**
- * Compares a node's chain with the chains of the other nodes, because a test fork has the same
- * chain id as the real chain.
+ * Compares a node's chain with the chains of the other nodes. The chain id isn't enough, because a
+ * test fork has the same id as the real chain.
  */
 export interface ChainMajority {
   /**
    * Compares the chains, at most once in some seconds per node.
-   * @throws ChainNodeError when more nodes have another chain than have this node's
+   * @throws ChainNodeError when more nodes have another chain than have this node's chain
    */
   ensure(node: ChainNode): Promise<void>;
   /** True if as many nodes contradicted the last node as agreed with it. */

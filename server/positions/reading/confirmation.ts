@@ -13,7 +13,10 @@ import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Blocks behind the head after which a single node is asked again, before they become final. */
+/**
+ * Number of blocks behind the head at which a single node is asked again, before the blocks become
+ * final.
+ */
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
 /** Like `REPEAT_AFTER`, far from the head: only blocks that soon become final are due. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
@@ -77,8 +80,8 @@ export function createConfirmation(deps: {
   const readIfAble = (lane: Lane, range: BlockRange) => orUnable(readVote(lane, range, reading));
 
   /**
-   * Returns the readings that decide about a range: enough matching ones, or all of them if one
-   * differs; none if too few nodes have the blocks.
+   * Returns the readings that decide about a range: enough matching readings, or all readings if
+   * one of them differs. Returns no readings if too few nodes have the blocks.
    */
   async function votesFor(
     { by, ...range }: ReadRange,
@@ -111,7 +114,7 @@ export function createConfirmation(deps: {
     return point.block + 1;
   }
 
-  /** Undoes blocks that the nodes describe differently, because either may be right. */
+  /** Undoes blocks that the nodes describe differently. Either description may be right. */
   async function dispute(
     cursor: Cursor,
     { range, votes }: { readonly range: BlockRange; readonly votes: readonly Vote[] },
@@ -180,8 +183,8 @@ export function createConfirmation(deps: {
       disputed = undefined;
       const checkpoints = await store.checkpoints(-1);
       upTo = Math.max(upTo, checkpoints[0]?.block ?? cursor.block);
-      // Far from the head, only those blocks are due that become final before the reading reaches
-      // the head.
+      // Far from the head, blocks are due only if they become final before the reading reaches the
+      // head.
       const isNear = head - cursor.block <= UNDOABLE_RANGE;
       const distance = isNear ? REPEAT_AFTER : REPEAT_AT_LAST;
       const due = isAlone ? Math.min(cursor.block, head - distance) : cursor.block;
@@ -259,7 +262,7 @@ function firstAddition(
   });
 }
 
-/** Returns the first block whose events differ from the stored ones. */
+/** Returns the first block whose events differ from the stored events. */
 function firstDifference(
   stored: readonly CheckpointRow[],
   blocks: readonly RangeBlock[],

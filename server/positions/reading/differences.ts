@@ -15,7 +15,7 @@ export interface Difference extends BlockRange {
 
 /** Keeps the newest differences for `/health`, and pauses nodes whose logs were rejected. */
 export interface Differences {
-  /** Records a verdict about the readings of a range; undecided without a verdict. */
+  /** Records a verdict about the readings of a range. Without a verdict, the range is undecided. */
   note(range: BlockRange, verdict: Verdict<NodeReading> | undefined): void;
   list(): readonly Difference[];
 }

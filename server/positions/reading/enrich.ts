@@ -76,7 +76,10 @@ async function readPositions(
   return amendments;
 }
 
-/** Returns the implementation of each option; undefined for an option that doesn't return one. */
+/**
+ * Returns the implementation of each option; undefined if the option doesn't return its
+ * implementation.
+ */
 async function readImplementations(
   node: ChainNode,
   options: readonly Address[],

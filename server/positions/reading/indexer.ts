@@ -70,7 +70,7 @@ export function startIndexing(deps: {
     }
   }
 
-  /** Runs some steps under one lease. Returns true once the head is reached. */
+  /** Runs some steps under one lease. Returns true when the head is reached. */
   async function steps(): Promise<boolean> {
     for (let step = 0; step < STEPS_PER_TURN && !isStopping; step++) {
       const outcome = await sync.step();

@@ -17,8 +17,8 @@ interface OptionReading {
 }
 
 /**
- * Returns all logs of the pieces. A node that requires addresses is asked for the events of all
- * options that are known at that point. Two nodes must agree about these events too.
+ * Returns all logs of the pieces. If a node requires addresses, queries the events of all options
+ * that are known up to that piece. Two nodes must agree about these events too.
  */
 export async function withOptionLogs(
   pieces: readonly Piece[],
@@ -38,7 +38,7 @@ export async function withOptionLogs(
       logs.push(...own);
       continue;
     }
-    // The known options, with those that this commit creates, which aren't stored yet.
+    // The stored options, and the options that this commit creates.
     options ??= new Set([...(await deps.known()), ...createdOptions(logs)]);
     for (const option of createdOptions(own)) options.add(option);
     const found = await agreedLogs(piece, options, deps);

@@ -6,7 +6,7 @@ import type { Cursor } from '../storing/cursor.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
 
-/** Rolls back when a node's chain differs from the stored one. */
+/** Rolls back when a node's chain differs from the stored chain. */
 export interface OtherChain {
   /**
    * Undoes the blocks that the node's chain doesn't have, or everything if the chains differ from
@@ -19,7 +19,7 @@ export interface OtherChain {
    * @throws ChainNodeError when the node only lags
    */
   behind(node: ChainNode, cursor: Cursor, head: Block): Promise<number>;
-  /** Records that the node's chain is the stored one. */
+  /** Records that the node's chain is the stored chain. */
   agree(): void;
 }
 
@@ -57,7 +57,7 @@ export function createOtherChain(deps: {
   }
 
   /**
-   * Returns true when the chain's beginning differs from the stored one. A node may be
+   * Returns true when the chain's beginning differs from the stored beginning. A node may be
    * misconfigured or lie, so most nodes must agree, and a single node must report the other chain
    * for some time. The node from which the stored chain was read has no veto.
    */
@@ -105,8 +105,8 @@ export function createOtherChain(deps: {
 
 /**
  * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined if the
- * chain has none of them. Two chains are equal up to their fork and different after it, which
- * allows a binary search.
+ * chain has none of them. Two chains are equal up to their fork and different after it, so a binary
+ * search finds the fork.
  */
 async function commonAncestor(
   node: ChainNode,

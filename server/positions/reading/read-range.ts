@@ -10,12 +10,12 @@ import { eventDigest } from './event-digest.ts';
 
 /** A block with our events. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
-  /** Digest of the events, to compare readings; 0 if no event is of a known contract. */
+  /** Digest of the events, to compare readings; 0 if no event comes from a known contract. */
   readonly digest: number;
 }
 
 export interface Range {
-  /** Hash of the parent of the first block, which must be the last block that was read. */
+  /** Hash of the first block's parent. This parent must be the last block that was read before. */
   readonly parentHash: Hex;
   readonly last: Block;
   readonly transactions: readonly TransactionEvents[];
@@ -34,7 +34,10 @@ export interface RangeReading {
   readonly options: () => Promise<readonly Address[]>;
 }
 
-/** Maximum length of a range that is read block by block, by hash, as at the head. */
+/**
+ * Maximum length of a range whose blocks are read one by one, by hash. Ranges at the head are this
+ * short.
+ */
 const BY_HASH = 4;
 
 /**
@@ -135,7 +138,8 @@ async function readByHash(
       throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
   const logs: Log[] = [];
-  // In order, because a later block may have events of an option that an earlier block has created.
+  // Read in order, because a later block may have events of an option that an earlier block has
+  // created.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {
@@ -163,7 +167,7 @@ async function readByNumber(
 
 /**
  * Returns a filter for our events. Books and factories must be known. Any contract may be an
- * option; whether it is one is decided when its history is known.
+ * option; its history shows later whether it is one.
  */
 export function isOurs({ books, factories }: TrustedEmitters) {
   return ({ address, topics }: Log): boolean => {

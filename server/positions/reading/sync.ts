@@ -76,7 +76,10 @@ export function createSync(deps: {
     return 'moved';
   }
 
-  /** Reads a range from one node, or finds final blocks that all nodes can read. */
+  /**
+   * Makes a step at the head, reads a range from one node, or begins to read final blocks from all
+   * nodes.
+   */
   async function advance(node: ChainNode): Promise<SyncOutcome> {
     await majority.ensure(node);
     const cursor = (await store.cursor()) ?? (await begin(node, deps));
@@ -108,7 +111,9 @@ export function createSync(deps: {
     return readNear(node, cursor, head.number);
   }
 
-  /** Commits the next range of one node, which `confirmation` compares with another node. */
+  /**
+   * Commits the next range of one node. `confirmation` later compares the range with another node.
+   */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
     const range = { from, to: endOf(from, head) };
@@ -153,7 +158,10 @@ export function createSync(deps: {
     return last;
   }
 
-  /** Deletes undo data of final blocks, not at every step. */
+  /**
+   * Deletes undo data of final blocks. Runs once per `UNDOABLE_BLOCKS / 8` blocks, not at every
+   * step.
+   */
   async function finalize(head: number): Promise<void> {
     const isAlone = nodes.lanes.length === 1;
     const upTo = Math.min(head - UNDOABLE_BLOCKS, isAlone ? head : confirmation.upTo);

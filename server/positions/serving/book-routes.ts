@@ -22,8 +22,8 @@ import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
 /**
- * Number of referrers whose figures are kept in memory, because the figures of a large referrer
- * cover the fills of many users.
+ * Number of referrers whose figures are kept in memory. The figures of a large referrer cover the
+ * fills of many users.
  */
 const KEPT_REFERRERS = 10;
 
@@ -49,8 +49,8 @@ const STATE = describeRead(
 );
 
 /**
- * Registers the routes of the book side for one option, for a referrer, and for the whole side.
- * Users and statistics have files of their own.
+ * Registers the routes of the book side for one option, for a referrer, and for the whole side. The
+ * routes of users and statistics are in other files.
  */
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;
@@ -100,7 +100,9 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
     return sendByAddress(reply, { head, positions, page: pageOf(query) });
   });
 
-  /** Sends positions by their addresses, all of them or a page. */
+  /**
+   * Sends all positions or one page of them, as an object with the positions' addresses as keys.
+   */
   async function sendByAddress(
     reply: FastifyReply,
     input: {

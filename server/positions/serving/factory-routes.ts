@@ -47,7 +47,8 @@ const OPTION = describeRead(
 /**
  * Registers the routes of the factory side: requests, offers, and the options that resulted. Lists
  * are `{data}`, with page information if the client requested a page. Each factory counts its own
- * ids. A path with an id means the newest request with that id; `factory` selects another one.
+ * ids. A path with an id means the newest request with that id; `factory` selects another factory's
+ * request.
  */
 export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
@@ -131,7 +132,7 @@ interface OfUser {
   readonly Querystring: PageQuery;
 }
 
-/** Sends a page, or in slices the whole list. */
+/** Sends a page, or the whole list in slices. */
 async function sendList<T>(reply: FastifyReply, list: SlicedList<T>, page: Page | undefined) {
   if (page === undefined)
     return sendParts(

@@ -1,4 +1,4 @@
-/** Number of rows above which a result is kept, because reading it again is slow. */
+/** Number of rows above which a result is kept. Reading so many rows again is slow. */
 const LARGE = 10_000;
 const KEPT_MS = 10_000;
 

@@ -65,7 +65,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
         sql.lit<Side>(side).as('side'),
       ]);
       if (place === undefined) return keys;
-      // If both sides are of the same option, the buyer's row comes before the seller's.
+      // If an account is on both sides of an option, the buyer's row comes before the seller's row.
       const isLeft = place.side === 'buyer' && side === 'seller';
       return keys.where(
         sql<SqlBool>`(entry_block, entry_log, address) ${sql.raw(isLeft ? '<=' : '<')} ${place.key}`,
@@ -168,7 +168,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
   };
 }
 
-/** A row's position in the order of entries. */
+/** A row's place in the order of entries. */
 interface HeldPlace {
   readonly key: ReturnType<typeof sql>;
   readonly side: string | undefined;

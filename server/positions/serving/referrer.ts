@@ -7,9 +7,9 @@ import { SPANS, type StatisticsInput, statisticsOf } from './statistics.ts';
 const TOP = 10;
 
 /**
- * Collects figures about a referrer's trades that aren't sums, from the trades in the order of
- * their blocks: the number of users, and two lists that deployed indexers leave empty (trades by
- * user and day, and the most profitable trades).
+ * Collects a referrer's figures that aren't sums: the number of users, and two lists that deployed
+ * indexers leave empty (trades by user and day, and the most profitable trades). The trades must be
+ * added in the order of their blocks.
  */
 export function createReferrerFigures(
   sums: Pick<StatisticsInput, 'all' | 'windows'>,

@@ -19,11 +19,11 @@ export type RfqParams = Type.Static<typeof RfqParams>;
 
 const PAGE_ERROR = 'limit and offset must be whole numbers, after the next of another page';
 
-/** Query parameters of a page. An empty one (`?limit=`) counts as missing. */
+/** Query parameters of a page. An empty parameter (`?limit=`) counts as missing. */
 const PAGE = {
   limit: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: Type.Optional(Type.String({ pattern: '^(?:[0-9]{1,15}\\.[0-9a-z.:]{1,180})?$' })),
 };
 

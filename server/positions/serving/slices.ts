@@ -20,7 +20,7 @@ export interface SlicedList<T> {
   total(): Promise<number>;
 }
 
-/** Number of rows in a slice, so few that reading takes some milliseconds. */
+/** Number of rows in a slice. Reading so few rows takes some milliseconds. */
 const ROWS = 100;
 
 /** Reads a list, or one page of a list, in slices. Other requests run between two slices. */

@@ -11,7 +11,7 @@ import { createTradeSums, selectTrades } from './trade-sums.ts';
 
 type StatusCounts = Readonly<Record<StoredPosition['status'], number>>;
 
-/** Maximum number of kept results: one for each side, and one for both together. */
+/** Maximum number of kept results: one for each side, and one for the two sides together. */
 const MAX_KEPT = 3;
 
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;

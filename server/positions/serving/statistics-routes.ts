@@ -51,7 +51,7 @@ const SIDES: readonly Side[] = [
   },
 ];
 
-/** Registers protocol statistics of the book side, the factory side and both. */
+/** Registers the statistics of the book side, of the factory side, and of the whole protocol. */
 export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const answers = (summary: string) => ({ schema: describeRead(summary, Something) });
   for (const { path, source, counts, protocol, daily } of SIDES) {

@@ -7,7 +7,7 @@ import type { IndexerTables } from '../storing/tables.ts';
 import type { Source } from './position-queries.ts';
 import { DAY, SPANS, type StatisticsInput, type TradeSums, WINDOWS } from './statistics.ts';
 
-/** Trades of one side or both, or of a referrer. */
+/** Trades of one side, of all sides, or of a referrer. */
 export type Selection = Source | { readonly referrer: string };
 
 /** Sums of trades that began in one period, or results of trades that ended in it. */
@@ -15,7 +15,7 @@ interface Bucket extends TradeSums {
   readonly bucket: number;
 }
 
-/** Name of products that Condor doesn't know, which chain data can't contain. */
+/** Name for products that Condor doesn't know. Chain data can't contain this name. */
 const UNKNOWN_PRODUCT = 'UNKNOWN';
 const PAYOUT = sql`coalesce(payout_buyer, '0')`;
 const SETTLED = sql`status = 'settled'`;
@@ -36,7 +36,7 @@ export function selectTrades(db: Kysely<IndexerTables>, selection: Selection) {
 
 /** Returns functions that sum trades, each by two queries over a whole selection. */
 export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
-  /** Counts a trade in the bucket of its begin, and its result in the bucket of its end. */
+  /** Counts a trade in the bucket of its start, and its result in the bucket of its end. */
   async function bucketsOf(
     selection: Selection,
     bucketOf: (time: 'entry_time' | 'close_time') => RawBuilder<number>,
@@ -82,7 +82,7 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
     /** Returns the sums of all trades, and those of each window up to `now`. */
     async windows(selection: Selection, now: number) {
       const all = await bucketsOf(selection, (time) => windowAt(time, now));
-      // A longer window contains the shorter ones.
+      // A longer window contains the shorter windows.
       const upTo = (last: number) => all.filter(({ bucket }) => bucket <= last);
       const windows: StatisticsInput['windows'] = { '24h': upTo(0), '7d': upTo(1), '30d': upTo(2) };
       return { all, windows };

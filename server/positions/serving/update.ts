@@ -7,7 +7,9 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Minimum milliseconds between two updates, by any instances (reference section 4.3). */
+/**
+ * Minimum milliseconds between two updates, by any instances (options-protocol.md, section 4.3).
+ */
 const COOLDOWN_MS = 10_000;
 const DUPLICATE_MS = 1_000;
 /** Maximum milliseconds for which a request waits for the writing instance. */
@@ -30,7 +32,7 @@ export function createUpdate(deps: {
 }): () => Promise<UpdateWire> {
   const { db, work, clock, cursor } = deps;
 
-  /** Claims the update. Of all instances' requests, only one succeeds. */
+  /** Claims the update. Only one request succeeds, even across instances. */
   async function claim(now: number): Promise<boolean> {
     const { numUpdatedRows } = await retryTransient(() =>
       db

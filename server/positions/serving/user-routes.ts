@@ -74,7 +74,7 @@ const OPEN_POSITIONS = describeRead(
 
 /**
  * Registers an account's positions and history. As with deployed indexers, the plain paths return a
- * bare array, and those of the book and factory sides return `{data}`. If the client requests a
+ * bare array, and the paths of the book and factory sides return `{data}`. If the client requests a
  * page, all paths return `{data, pagination}`.
  */
 export function userRoutes(

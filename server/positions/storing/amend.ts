@@ -49,7 +49,7 @@ export async function amendPositions(
   const users = valid
     .filter(({ before, after }) => after.status !== before.status)
     .flatMap(({ after }) => usersOf(after, after.entry));
-  // One at a time, because a statement must contain each key only once.
+  // Written one at a time, because a statement must contain each key only once.
   for (const user of users) await writers.users(transaction, [user]);
 }
 

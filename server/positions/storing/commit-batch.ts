@@ -99,7 +99,10 @@ async function writePositions(
   await writers.progress(transaction, all.filter(isProgress).map(rowFor));
 }
 
-/** Returns true if `progress` covers all changes: same holders, and terms known before. */
+/**
+ * Returns true if the writer `progress` covers all changes: the holders stay the same, and the
+ * terms were known before.
+ */
 function haveSameHolders(before: PositionRecord, after: PositionRecord): boolean {
   return (
     before.status !== 'pending_init' &&

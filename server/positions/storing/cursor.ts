@@ -4,7 +4,7 @@ import type { IndexerTables } from './tables.ts';
 
 export type Cursor = Omit<CursorRow, 'id'>;
 
-/** Thrown when another writer has moved the cursor, from which reading then continues. */
+/** Thrown when another writer has moved the cursor. Reading then continues from the new cursor. */
 export class CursorMoved extends Error {}
 
 /** Locks the index until the transaction ends, so that writers take turns. */

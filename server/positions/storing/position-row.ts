@@ -7,7 +7,10 @@ import { StoredPosition } from './row-schemas.ts';
 /** Compiled, unlike other schemas, because a response may have thousands of rows. */
 const VALIDATOR = Compile(StoredPosition);
 
-/** Returns a record as a row. `implementation` is empty until it was read, or `unknown`. */
+/**
+ * Returns a record as a row. `implementation` is empty if it wasn't read yet, and `unknown` if the
+ * option doesn't return an address.
+ */
 export function positionRowOf(position: PositionRecord, implementation: string): StoredPosition {
   const { entry, close, settlement, explicitClose } = position;
   return {

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 /** Schemas of columns as both databases return them: integers, texts and null. */
 export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
 const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
-/** Numbers of up to 256 bits in decimal digits, because amounts can exceed 2^63. */
+/** Numbers of up to 256 bits, stored as decimal digits. Amounts can exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
 export const IntegerColumn = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

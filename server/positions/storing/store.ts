@@ -33,15 +33,15 @@ export interface IndexerStore {
   commit(cursor: Cursor, batch: Batch): Promise<Cursor>;
   /** Undoes all blocks after the checkpoint. @throws CursorMoved */
   rollBack(cursor: Cursor, checkpoint: CheckpointRow): Promise<Cursor>;
-  /** Deletes everything, because the nodes have another chain. */
+  /** Deletes everything. Called when the nodes have another chain. */
   reset(): Promise<void>;
   /** Stores a node's newest block. */
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
   /** Returns checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
-  /** Returns options that can still emit events: open or recently closed ones. */
+  /** Returns options that can still emit events: open options and recently closed options. */
   aliveOptions(): Promise<Address[]>;
-  /** Deletes the undo data of blocks up to this one. */
+  /** Deletes the undo data of all blocks up to `upTo`. */
   finalize(upTo: number): Promise<void>;
   /** Returns options whose implementation hasn't been read yet. */
   unreadPositions(limit: number): Promise<StoredPosition[]>;
@@ -144,8 +144,8 @@ export function createIndexerStore(deps: {
         await transaction.deleteFrom('indexer_checkpoints').where('block', '<', upTo).execute();
       });
     },
-    // Literal SQL, because a query planner can't match a partial index with a condition that has a
-    // parameter.
+    // The SQL is literal, because a query planner can't match a partial index with a condition that
+    // has a parameter.
     unreadPositions: (limit) =>
       db
         .selectFrom('indexer_positions')

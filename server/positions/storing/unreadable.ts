@@ -1,6 +1,6 @@
 import type { IndexerTables } from './tables.ts';
 
-/** Reports an invalid stored row, which the response leaves out. */
+/** Reports an invalid stored row. The response leaves out such a row. */
 export type ReportUnreadable = (table: keyof IndexerTables, key: string) => void;
 
 const REMEMBERED = 1_000;
@@ -18,7 +18,7 @@ export function createUnreadableLog(log: {
   };
 }
 
-/** Parses rows and skips invalid ones. */
+/** Parses rows and skips invalid rows. */
 export function readableRows<Row extends object, T>(
   rows: readonly Row[],
   parse: (row: Row) => T | undefined,

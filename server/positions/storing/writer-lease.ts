@@ -8,8 +8,7 @@ import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
 /**
- * Share of the term after which a silent writer's session ends, so that other writers notice in
- * time.
+ * Share of the term after which a silent writer's session ends. Other writers then notice in time.
  */
 const SILENT_SHARE = 0.5;
 

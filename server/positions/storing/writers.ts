@@ -5,14 +5,14 @@ import { type IndexerTables, TABLES } from './tables.ts';
 /** Writes many rows of a table by their keys. */
 export interface Writers {
   readonly positions: BulkWrite<IndexerTables['indexer_positions']>;
-  /** Writes existing rows whose holders stay the same, so that most indexes don't change. */
+  /** Writes existing rows whose holders stay the same. Most indexes then don't change. */
   readonly progress: BulkWrite<IndexerTables['indexer_positions']>;
   readonly quotations: BulkWrite<IndexerTables['indexer_quotations']>;
   readonly offers: BulkWrite<IndexerTables['indexer_offers']>;
   readonly events: BulkWrite<IndexerTables['indexer_events']>;
   readonly undo: BulkWrite<IndexerTables['indexer_undo']>;
   readonly checkpoints: BulkWrite<IndexerTables['indexer_checkpoints']>;
-  /** Writes users, of whom each keeps the first block in which the account held an option. */
+  /** Writes users. A stored user keeps the first block in which the account held an option. */
   readonly users: BulkWrite<IndexerTables['indexer_users']>;
 }
 
@@ -45,7 +45,7 @@ function createWriter(
   return createBulkWrite(engine, table, key, Object.keys(schema.properties), updated, condition);
 }
 
-/** Columns of indexes that stay the same as long as the holders do. */
+/** Columns of indexes that don't change if the holders stay the same. */
 const FIXED: readonly string[] = [
   'address',
   'buyer',

@@ -73,7 +73,7 @@ export async function listTenants({ read }: AdminDatabase): Promise<string[]> {
   });
 }
 
-/** Returns the ids of accounts that begin with a text, at most two. */
+/** Returns the account ids that begin with a text, at most two. */
 export async function findAccounts({ read }: AdminDatabase, start: string): Promise<string[]> {
   return read(async (db) => {
     const rows = await db
@@ -163,7 +163,7 @@ export async function deleteAccount(
   });
 }
 
-/** Ends an account's sessions. Returns the number of sessions that were live. */
+/** Ends an account's sessions. Returns the number of sessions that were still valid. */
 export async function endSessions(
   { write }: AdminDatabase,
   account: string,

@@ -38,8 +38,8 @@ async function ensureCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
     .execute(db)
     .then(({ rows }) => rows.map(({ name }) => name))
     .catch((error: unknown): string[] => {
-      // The table is missing. SQLite has one code for many errors, PostgreSQL a separate one for
-      // this.
+      // The table is missing. SQLite has one code for many errors; PostgreSQL has a separate code
+      // for a missing table.
       if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
       throw databaseUnusable(error);
     });

@@ -6,7 +6,7 @@ import type { VaultTenant } from '../tenant.ts';
 
 const RETRY_SECONDS = 2;
 
-/** Headers of every response (global rule 6, design "Headers"). */
+/** Headers of every response (vault-service.md, global rule 6 and "Headers"). */
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -60,8 +60,8 @@ const EXPECTED = ['storage-busy', 'storage-conflict', 'storage-unknown'] as cons
 
 /**
  * Returns the parts of an error that can be logged: names, codes and locations. Messages are left
- * out, because those of libraries and databases may repeat client input. Errors of a busy database
- * have no locations, because their code is the reason.
+ * out, because messages of libraries and databases may repeat client input. Errors of a busy
+ * database have no locations, because their code is the reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   return describe(error, !EXPECTED.some((code) => hasCode(error, code)));

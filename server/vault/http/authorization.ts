@@ -9,7 +9,9 @@ export function bearerToken(header: string): string | undefined {
   return token !== undefined && isCanonicalOpaqueId(token) ? token : undefined;
 }
 
-/** Returns true for a header that was sent more than once; Node drops some repetitions. */
+/**
+ * Returns true if a header was sent more than once. Node's parsed headers drop some repetitions.
+ */
 export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -3,7 +3,7 @@ import { routeName, type VaultRoute } from './route.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** A request and its response, without client input. */
+/** A request and its outcome. Only `method` comes from the client. */
 interface RequestEvent {
   readonly route: VaultRoute | undefined;
   readonly method: string;
@@ -19,12 +19,15 @@ export interface Metrics {
   setLastBackup(at: number): void;
   /** Sets how far this machine's clock is ahead of the database's, in milliseconds. */
   setClockDifference(aheadMs: number): void;
-  /** Prometheus text format. */
+  /** Returns the metrics in Prometheus text format. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Counts requests by route and outcome with their durations, in a limited number of series. */
+/**
+ * Creates the vault's metrics. Labels have a limited number of values, which limits the number of
+ * series.
+ */
 export function createMetrics(registry: Registry): Metrics {
   const registers = [registry];
   const requests = new Counter({
@@ -64,7 +67,7 @@ export function createMetrics(registry: Registry): Metrics {
     setLastBackup: (at) => lastBackup.set(at / 1000),
     setClockDifference: (aheadMs) => clockDifference.set(aheadMs / 1000),
     count({ route, method, outcome, milliseconds }) {
-      // Methods are client input, so that only known methods become a label.
+      // Methods are client input, so a method that the route doesn't expect is counted as `other`.
       const isKnown = route?.method === method || method === 'OPTIONS';
       const name = routeName(route);
       requests.inc({ route: name, method: isKnown ? method : 'other', outcome });

@@ -112,7 +112,10 @@ export function createAdmit(options: AdmitOptions): Admit {
   }
 }
 
-/** Returns the limits of a route. With an `Authorization` header, only `verify` applies. */
+/**
+ * Returns a route's limits per client address. If the route reads the `Authorization` header and
+ * the request has this header, only `verify` applies.
+ */
 function limitsOf(route: VaultRoute | undefined, isPreflight: boolean, authorization?: string) {
   if (route === undefined || isPreflight) return [];
   return authorization === undefined || route.auth === 'none'
@@ -154,7 +157,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Returns true for a body that is too large to be read to its end after an error. */
+/** Returns true if the body is, or may be, too large to be read to its end after an error. */
 export function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ||

@@ -35,13 +35,16 @@ export interface VaultRoute {
   readonly method: 'GET' | 'POST';
   /** A path that ends with `/` continues with one OpaqueId. */
   readonly path: string;
-  /** `optional`: anonymous without an `Authorization` header; an invalid one is rejected. */
+  /** `optional`: anonymous without an `Authorization` header; an invalid header is rejected. */
   readonly auth: 'none' | 'optional' | 'bearer';
   /** True if the route exists only for tenants with extension routes. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
   readonly request: TSchema | undefined;
-  /** The schema of the success. All routes share the errors' statuses ("Endpoints"). */
+  /**
+   * Schema of a successful response. Error statuses are the same for all routes (vault-service.md,
+   * "Endpoints").
+   */
   readonly responses: { readonly 200: TSchema };
   /** Registers the route in a plugin whose hooks check origin and body. */
   register(app: FastifyInstance, answer: Answer): void;

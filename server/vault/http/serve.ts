@@ -33,7 +33,7 @@ interface Exchange {
   body: StrictJson | undefined;
 }
 
-/** Name of the request decoration. */
+/** Name of the property that Fastify adds to each request. */
 const EXCHANGE = 'vaultExchange';
 
 function beginExchange(): Exchange {
@@ -132,7 +132,10 @@ function createAnswer(wire: Wire): Answer {
   };
 }
 
-/** Sends an empty 204 with the route's methods and headers (endpoint rule 8). */
+/**
+ * Sends an empty 204 with the route's methods and headers (vault-service.md, "Rules per endpoint",
+ * rule 8).
+ */
 function sendPreflight(
   wire: Wire,
   request: FastifyRequest,
@@ -169,7 +172,7 @@ function refuse(
   observe(wire, request, reply, exchange, answer.code);
 }
 
-/** Counts and logs a response, without client input. */
+/** Counts and logs a response. Of the client's input, only the method is logged. */
 function observe(
   { metrics }: Wire,
   { method, log }: FastifyRequest,

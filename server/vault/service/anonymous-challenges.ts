@@ -21,8 +21,9 @@ export interface AnonymousChallenge {
 }
 
 /**
- * Creates challenges without rows, because anyone may request such challenges and must not be able
- * to fill a table. Only consumed ids are stored; the limit of verifications limits their number.
+ * Creates the functions for challenges without a session. These challenges aren't rows, because
+ * anyone may request them and could fill a table. Only consumed ids are stored. The rate limit of
+ * verifications also limits the number of these ids.
  */
 export function createAnonymousChallenges({ store, clock, random, tenants }: VaultDeps) {
   const tenantIds = tenants.map(({ id }) => id);

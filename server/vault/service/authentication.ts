@@ -21,11 +21,11 @@ export interface LoggedIn {
   readonly vault: StoredVault;
 }
 
-/** Creates the discoverable login, in which the passkey names its account. */
+/** Creates the handlers of the discoverable login, in which the passkey names its account. */
 export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Rule 3 of "Rules per endpoint". */
+  /** Creates the options of a login (vault-service.md, "Rules per endpoint", rule 3). */
   async function options(tenant: VaultTenant): Promise<AuthenticationOptionsResponse> {
     const { challengeId, challenge } = await challenges.issueAnonymous(tenant, 'login');
     return {
@@ -34,7 +34,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
     };
   }
 
-  /** Rule 4 of "Rules per endpoint". */
+  /** Verifies a login and opens a session (vault-service.md, "Rules per endpoint", rule 4). */
   function verify(
     tenant: VaultTenant,
     { challengeId, credential }: AuthenticationVerifyRequest,
@@ -59,8 +59,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         session,
         now: clock.now(),
       });
-      // Not UNKNOWN_PASSKEY, because wallets would then offer to register the vault as a new
-      // account.
+      // UNKNOWN_PASSKEY would make wallets offer to register the vault as a new account.
       if (vault === 'account-disabled') throw new VaultServiceError('AUTH_FAILED');
       if (vault === 'counter-moved') throw new VaultServiceError('AUTH_RETRY');
       return { token, expires: session.expiresAt, accountId: registered.accountId, vault };
@@ -73,7 +72,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   ): Promise<Credential> {
     const found =
       (await store.findCredential(tenant.id, id, response.userHandle)) ??
-      // The userHandle may name another account than that of the credential.
+      // The userHandle may name a different account from the credential's account.
       (await store.findCredential(tenant.id, id));
     const isExpired =
       found !== undefined &&

@@ -36,7 +36,8 @@ export interface Challenges {
   /**
    * Consumes a challenge, then runs `work` with it. The challenge stays consumed whatever the
    * result.
-   * @throws VaultServiceError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
+   * @throws VaultServiceError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, and errors
+   * that `work` throws
    */
   consume<T>(
     challengeId: string,
@@ -48,9 +49,9 @@ export interface Challenges {
 }
 
 /**
- * Creates one-time challenges. Challenges of sessions are rows that contain only hashes of id and
- * challenge, so that a reader of the database can't answer them. Challenges without a session are
- * sealed ids.
+ * Creates the functions for one-time challenges. A session's challenge is a row with only the
+ * hashes of its id and bytes, so a reader of the database can't answer it. A challenge without a
+ * session is a sealed id.
  */
 export function createChallenges(deps: VaultDeps): Challenges {
   const { store, clock, random } = deps;

@@ -15,7 +15,10 @@ import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation, ensureCommitted } from './mutation-rules.ts';
 import { assertionOptions, ensureActive, signerOf, signersOf } from './passkeys.ts';
 
-/** Creates the deletion of an account and its data, signed by one of its passkeys. */
+/**
+ * Creates the handlers that delete an account and its data. One of the account's passkeys must
+ * sign.
+ */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

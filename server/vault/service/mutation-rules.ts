@@ -17,7 +17,7 @@ export function ensureCommitted(result: CommitResult): void {
 
 /**
  * Counts a change of the vault.
- * @throws VaultServiceError TRY_LATER when there are too many, SESSION_EXPIRED when the account was
+ * @throws VaultServiceError TRY_LATER after too many changes, SESSION_EXPIRED if the account was
  * deleted since the token check
  */
 export async function countMutation(
@@ -47,7 +47,10 @@ export async function accountOf(reads: VaultReads, session: Session): Promise<Ac
   return account;
 }
 
-/** @throws VaultServiceError OPERATION_EXISTS, REVISION_CONFLICT */
+/**
+ * Checks that the operation id is new and the account is at `revision`.
+ * @throws VaultServiceError OPERATION_EXISTS, REVISION_CONFLICT
+ */
 export async function checkRevision(
   reads: VaultReads,
   account: Account,

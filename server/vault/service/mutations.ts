@@ -21,11 +21,14 @@ const PLAIN: CommitRules = {
   checkAccount: () => undefined,
 };
 
-/** Creates the vault's only change: a signed envelope replaces another, one revision later. */
+/**
+ * Creates the handlers that replace the vault's envelope. The new envelope is signed and has the
+ * next revision.
+ */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Rule 5 of "Rules per endpoint". */
+  /** Creates the options of a mutation (vault-service.md, "Rules per endpoint", rule 5). */
   async function options(
     tenant: VaultTenant,
     session: Session,
@@ -60,7 +63,7 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
   }
 
   /**
-   * Rule 6 of "Rules per endpoint".
+   * Commits a mutation (vault-service.md, "Rules per endpoint", rule 6).
    * @param envelopeText exact text of `envelope` in the request's body
    */
   function commit(

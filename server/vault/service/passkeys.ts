@@ -9,7 +9,7 @@ import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Account, Credential } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** Returns the active credentials, and the provisional ones that may still become active. */
+/** Returns the active credentials, and the provisional credentials that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
   return account.credentials.filter(
     ({ provisionalUntil }) =>
@@ -21,7 +21,10 @@ export function descriptorOf({ id, transports }: Credential): CredentialDescript
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/** Returns an assertion's options. An empty list of credentials means discoverable ones. */
+/**
+ * Returns the options of an assertion. An empty list of credentials allows any discoverable
+ * credential.
+ */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,
@@ -64,9 +67,8 @@ export function ensureActive(signer: Credential, revision: number): void {
 }
 
 /**
- * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
- * passkey but those in `removed`. Returns the provisional passkeys among them, which the commit
- * activates.
+ * Checks that the wraps name only passkeys of the account, include the signer, and omit only active
+ * passkeys in `removed`. Returns the named provisional passkeys, which the commit activates.
  * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(

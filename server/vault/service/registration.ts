@@ -18,11 +18,11 @@ import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-/** Creates the registration of accounts, and of further passkeys with a session. */
+/** Creates the handlers that register accounts and, with a session, add passkeys. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Rule 1 of "Rules per endpoint". */
+  /** Creates the options of a registration (vault-service.md, "Rules per endpoint", rule 1). */
   async function options(
     tenant: VaultTenant,
     session: Session | undefined,
@@ -40,7 +40,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     return registrationOptions(tenant, { challengeId, challenge, accountId }, passkeys);
   }
 
-  /** Rule 2 of "Rules per endpoint". */
+  /** Verifies a registration (vault-service.md, "Rules per endpoint", rule 2). */
   function verify(
     tenant: VaultTenant,
     session: Session | undefined,
@@ -117,7 +117,6 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
   }
 
-  /** Returns whether the tenant accepts another account. */
   function admitsAccount(tenant: VaultTenant): Promise<boolean> {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
   }
@@ -126,7 +125,11 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     if (!(await admitsAccount(tenant))) throw new VaultServiceError('ENROLLMENT_DISABLED');
   }
 
-  /** Returns the passkeys that count for the limit. A bootstrap session may not add a passkey. */
+  /**
+   * Returns the passkeys that count toward the limit.
+   * @throws VaultServiceError SESSION_EXPIRED; VAULT_PENDING, because a bootstrap session may not
+   * add a passkey
+   */
   async function passkeysOf(session: Session): Promise<readonly Credential[]> {
     const account = await store.readAccount(session.accountId);
     if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');

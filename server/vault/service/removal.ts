@@ -15,9 +15,9 @@ import { assertionOptions, livePasskeys, signersOf } from './passkeys.ts';
 import { commitSigned } from './signed-commit.ts';
 
 /**
- * Creates the removal of passkeys: a mutation whose envelope has no wrap for them. The signer
- * stays, and the sessions of all other passkeys end, so that a lost device loses access
- * immediately.
+ * Creates the handlers that remove passkeys. A removal is a mutation whose envelope has no wraps
+ * for these passkeys. The signer can't be removed. All other sessions of the account end, so a lost
+ * device loses access immediately.
  */
 export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
@@ -113,7 +113,7 @@ function ensureDistinct(ids: readonly string[]): void {
 }
 
 /**
- * Requires that the account has these passkeys, and keeps an active one.
+ * Requires that the account has these passkeys and keeps at least one active passkey.
  * @throws VaultServiceError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
  */
 function ensureOwned(account: Account, ids: readonly string[], now: number): void {

@@ -20,10 +20,10 @@ const RANDOM_BYTES = 8;
 const MAC_BYTES = 16;
 
 /**
- * Returns the 32-byte id of an anonymous challenge (design "Numbers"): an enciphered head, and a
- * MAC over the head and the tenant. The id contains everything that a row would contain, so no row
- * is needed. Without the key, all 32 bytes look random, so the id doesn't reveal the server's
- * clock.
+ * Returns the 32-byte id of an anonymous challenge (design/vault-service.md, "Numbers"): an
+ * enciphered head, and a MAC over the head and the tenant. The id contains everything that a row
+ * would contain, so no row is needed. Without the key, all 32 bytes look random, so the id doesn't
+ * reveal the server's clock.
  */
 export function sealChallenge(
   key: Uint8Array,

@@ -12,7 +12,9 @@ export interface NewSession {
   readonly session: Session;
 }
 
-/** Returns a new session of ten minutes, which isn't stored yet. Nothing extends a session. */
+/**
+ * Returns a new session, not stored yet, that ends after ten minutes. A session can't be extended.
+ */
 export function newSession(
   { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
   tenant: VaultTenant,

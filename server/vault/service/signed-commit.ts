@@ -37,20 +37,20 @@ export interface CommitRules {
   /** Ids of the passkeys that the commit removes. */
   readonly removed: readonly string[];
   /**
-   * Called once the digest has proved to match.
+   * Called after the digest was found to match.
    * @throws VaultServiceError
    */
   checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
   /**
-   * Called once the account has been read.
+   * Called after the account was read.
    * @throws VaultServiceError
    */
   checkAccount(account: Account): void;
 }
 
 /**
- * Replaces the vault by a signed envelope, or throws and leaves the vault unchanged. The challenge
- * is consumed in any case but TRY_LATER ("always for commit", transitions of the specification).
+ * Replaces the vault by a signed envelope, or throws and leaves the vault unchanged. Consumes the
+ * challenge unless the error is TRY_LATER (vault-service.md, "States and transitions").
  * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and errors of the
  * challenge, the state, the passkeys and the ceremony in the design's order
  */
@@ -105,7 +105,7 @@ export async function commitSigned(
   });
 }
 
-/** Checks rules beyond the schema: the session's account, and no duplicate wrap. */
+/** Returns true if the envelope names the session's account and has no duplicate wraps. */
 function isWellFormed(session: Session, { accountId, wraps }: Envelope): boolean {
   const named = new Set(wraps.map(({ credentialId }) => credentialId));
   return accountId === session.accountId && named.size === wraps.length;

@@ -20,7 +20,7 @@ export async function lockVault(
   return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
-/** Finds a credential of an account; without an account, of any account of the tenant. */
+/** Finds a tenant's credential. With `accountId`, the credential must belong to this account. */
 export async function findCredential(
   db: Kysely<VaultTables>,
   tenantId: string,

@@ -85,7 +85,7 @@ async function replaceKey(
       conflict
         .column('slot')
         .doUpdateSet({ secret, used_at: at })
-        // If several instances do this at the same time, the first one's key is stored.
+        // If several instances replace the key at the same time, only the first key is stored.
         .where((eb) =>
           eb.or([
             eb('challenge_keys.used_at', '<', at - KEY_UNUSED_MS),

@@ -3,7 +3,10 @@ import { latestEnd } from '../../live-window.ts';
 import type { LimitKind } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Counts a hit in the current or a new window; undefined if there is no such account. */
+/**
+ * Counts a hit in the current window, or in a new window if the last window has ended. Returns
+ * undefined if the account doesn't exist.
+ */
 export async function countHit(
   db: Transaction<VaultTables>,
   hit: {

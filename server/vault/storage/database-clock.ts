@@ -1,14 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/open.ts';
 
-/** Returns an SQL expression for the database's time in Unix ms. `now` is the caller's. */
+/**
+ * Returns an SQL expression for the database's time. `now` is the caller's time (both in Unix ms).
+ */
 export type DatabaseClock = (now: number) => RawBuilder<number>;
 
 /** All instances share the clock of their PostgreSQL server, and no other clock. */
 const serverClock: DatabaseClock = () =>
   sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** All processes that use a SQLite file are on one machine, and so have the same clock. */
+/** All processes that use a SQLite file run on one machine, so they share a clock. */
 export const callerClock: DatabaseClock = (now) => sql<number>`cast(${now} as bigint)`;
 
 /** Returns the clock that decides about the age of rows. */

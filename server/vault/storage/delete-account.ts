@@ -3,7 +3,9 @@ import type { CommitResult, Deletion } from '../store.ts';
 import { findCredential, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Deletes an account if the vault is still the one that the owner signed for. */
+/**
+ * Deletes an account if the vault is still at the revision for which the owner signed the deletion.
+ */
 export async function deleteAccount(
   db: Transaction<VaultTables>,
   deletion: Deletion,

@@ -11,7 +11,9 @@ import type { VaultTables } from './tables.ts';
 
 type Tx = Transaction<VaultTables>;
 
-/** Adds an account with its first passkey and bootstrap session, if the rules admit one more. */
+/**
+ * Adds an account with its first passkey and bootstrap session, if the rules admit another account.
+ */
 export async function createAccount(db: Tx, { credential, session, rules }: NewAccount) {
   const { accountId, tenantId, createdAt: now } = credential;
   if (rules.maxAccounts !== undefined) await lockEnrollment(db, tenantId);
@@ -50,7 +52,10 @@ export async function addPasskey(
   return (await insertCredential(db, credential)) ? 'added' : 'credential-exists';
 }
 
-/** Adds a passkey or replaces an expired provisional one; false if its id is taken. */
+/**
+ * Adds a passkey. Replaces an expired provisional passkey with the same id. Returns false if the id
+ * is taken.
+ */
 async function insertCredential(db: Tx, credential: NewCredential): Promise<boolean> {
   await db
     .deleteFrom('credentials')

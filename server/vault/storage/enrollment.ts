@@ -5,7 +5,10 @@ import { latestEnd } from '../../live-window.ts';
 import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Locks a tenant's row until the transaction ends, so that registrations are counted in turn. */
+/**
+ * Locks a tenant's row until the transaction ends, so that concurrent registrations are counted one
+ * after another.
+ */
 export async function lockEnrollment(
   db: Transaction<VaultTables>,
   tenantId: string,
@@ -28,8 +31,8 @@ export async function admits(
 }
 
 /**
- * Counts a tenant's accounts: those with a vault, and new ones whose bootstrap session can still
- * commit one. Abandoned registrations don't count. Reads one index entry per account.
+ * Counts a tenant's accounts: accounts with a vault, and new accounts whose bootstrap session can
+ * still commit a vault. Abandoned registrations don't count. Reads one index entry per account.
  */
 async function countTenant(
   db: Kysely<VaultTables>,

@@ -60,7 +60,7 @@ export function createSqlVaultStore(
 
     readAccount: (accountId) =>
       read(async (db) => {
-        // A single query, so that revision and passkeys are of the same moment.
+        // A single query, so that the revision and the passkeys are read at the same moment.
         const rows = await db
           .selectFrom('credentials')
           .innerJoin('vaults', 'vaults.account_id', 'credentials.account_id')

@@ -88,7 +88,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      // PostgreSQL sorts this type by bytes too, as SQLite does.
+      // With this type, PostgreSQL sorts by bytes, as SQLite does.
       const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
       const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (

@@ -29,13 +29,16 @@ export interface AssertionCheck {
   readonly isChallenge: ChallengeMatch;
   readonly origins: readonly string[];
   readonly rpId: string;
-  /** True for a login, which finds the account by the userHandle. Mutations may omit it. */
+  /**
+   * True for a login, which finds the account by the userHandle. Mutations may omit the userHandle.
+   */
   readonly isUserHandleRequired: boolean;
 }
 
 /**
- * Verifies an assertion twice: strictly by our own parser, then including the signature by the
- * library. Returns the authenticator's new counter, which the caller stores by compare-and-swap.
+ * Verifies an assertion twice: first by our own strict parser without the signature, then by the
+ * library with the signature. Returns the authenticator's new counter, which the caller stores by
+ * compare-and-swap.
  * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
@@ -119,9 +122,9 @@ function isSame(
 }
 
 /**
- * Checks only the signature, because our own parser has checked everything else. The library alone
- * would reject clients that send the legacy `tokenBinding` status "not-supported", which it
- * misspells.
+ * Checks only the signature, because our own parser has checked everything else. The library
+ * misspells the legacy `tokenBinding` status "not-supported", so it would reject clients that send
+ * this status.
  */
 function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
   return verify('sha256', signed, importKey(key), signature);

@@ -40,7 +40,10 @@ function decodeAgain(bytes: Uint8Array): { value: unknown; encoded: Uint8Array }
   }
 }
 
-/** Returns true for a value of a ceremony's types, which the library encodes without loss. */
+/**
+ * Returns true if a value has only the types that ceremonies use. The library encodes these types
+ * without loss.
+ */
 function isUsable(value: unknown, depth: number): value is CborValue {
   if (depth > MAX_DEPTH) return false;
   const isInside = (item: unknown) => isUsable(item, depth + 1);

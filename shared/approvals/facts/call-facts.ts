@@ -11,7 +11,7 @@ import { AmountFactSchema } from './amounts.ts';
 
 const closed = { additionalProperties: false };
 
-/** A transaction without effect that uses the nonce of a pending one. */
+/** A transaction without effect that uses a pending transaction's nonce. */
 const Cancelling = Type.Object({ kind: Type.Literal('cancel transaction') }, closed);
 /** Without a paid token, the call wraps the sent coin. */
 const Swapping = Type.Object(

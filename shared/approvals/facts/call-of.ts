@@ -22,7 +22,7 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     case 'multicall': {
       const { kind, calls, isByContract } = found;
       const [only] = calls;
-      // Calls by another contract aren't the account's own.
+      // A call that another contract makes isn't the account's call.
       return only !== undefined && calls.length === 1 && !isByContract
         ? callOf(only, context, account)
         : { kind, count: calls.length };
@@ -50,7 +50,7 @@ function batchFacts(found: Found<'batch'>, context: ChainContext, account: strin
   const main =
     calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, forms, context));
   const [only] = main;
-  // A fill's own preparations aren't counted. All other calls are.
+  // Calls that prepare a fill aren't counted. All other calls are counted.
   const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
   return only !== undefined && isOne
     ? callOf(only, context, account)

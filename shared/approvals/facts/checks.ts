@@ -6,7 +6,7 @@ import type { StrikesFact } from './strikes.ts';
 
 export type CheckStatus = 'passed' | 'warned' | 'failed';
 
-/** One check with its outcome. The code names the finding. Details have types. */
+/** One check with its outcome. `code` names the finding; other members contain its details. */
 export type CheckFact = { readonly status: CheckStatus } & (
   | { readonly code: PlainCheck }
   | AddressCheck
@@ -173,13 +173,16 @@ export type PlainFillCheck =
   | 'payoff.agrees'
   | 'payoff.differs'
   | 'payoff.unread'
-  /** The account buys while no maker quotes the expiry, or without any quotes or prices. */
+  /**
+   * The account buys, and the value is uncertain: too few makers quote the expiry, or the quotes or
+   * prices are missing.
+   */
   | 'value.unknown'
   | 'taker.ownOrder';
 
-/** The value of an order whose check passed. */
+/** Member of an order whose check passed. */
 export type OrderTerm =
-  /** `revision` of a known implementation; missing for one that the user trusts. */
+  /** `revision` of a known implementation; missing for an implementation that the user trusts. */
   | { readonly kind: 'implementation'; readonly traded: TradedFact; readonly revision?: string }
   | { readonly kind: 'symbol'; readonly symbol: string }
   | ({ readonly kind: 'strikes' } & StrikesFact)

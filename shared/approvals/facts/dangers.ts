@@ -10,7 +10,7 @@ export type DangerFact =
   | { readonly code: 'looksAlike'; readonly role: PartyRole; readonly known: KnownAddress }
   | { readonly code: 'couldTakeCollectible'; readonly operator: string }
   | { readonly code: 'couldTakeEveryCollectible'; readonly operator: string }
-  /** An allowance. An unlimited one includes everything that the account receives later. */
+  /** An allowance. An unlimited allowance includes everything that the account receives later. */
   | {
       readonly code: 'mayTake';
       readonly spender: string;
@@ -53,18 +53,20 @@ export type PlainDanger =
   | 'wouldFail'
   | 'requester.differs'
   | 'limit.noLeast'
-  /** Sells for less than half of the value by the model or the present price, or for nothing. */
+  /**
+   * Sells for nothing, or for less than half of the model's value or of the lowest plausible value.
+   */
   | 'farBelowValue'
-  /** Buys for more than three times the value by the model, or at any plausible volatility. */
+  /** Buys for more than three times the model's value or the highest plausible value. */
   | 'farAboveValue'
   /**
-   * The account sells while too few makers quote the expiry to know its value, or no quote could be
-   * read.
+   * The account sells, and the value is unknown: too few makers quote the expiry, or no quote could
+   * be read.
    */
   | 'value.unknown'
   /** A sealed offer, whose amount only its signer and the requester can read. */
   | 'offer.amountSealed'
-  /** An accepted offer is above the buyer's own limit, or below the seller's. */
+  /** An accepted offer is above the buyer's own limit, or below the seller's own limit. */
   | 'limit.beyond'
   /**
    * The account would become the maker, because settling takes the other side of an open request.
@@ -102,7 +104,7 @@ export type RefusalFact =
 
 /** Reason why the chain would reject a transaction. Texts of the contract or node are quoted. */
 export type FailureFact =
-  /** A fill that its own checks also reject. */
+  /** The chain rejects a fill that the wallet's own checks also reject. */
   | { readonly code: 'refusesToo' }
   | { readonly code: 'fill'; readonly failure: Exclude<FillRevertCode, 'other'> }
   | { readonly code: 'fillRefused'; readonly reason: CallFailure }

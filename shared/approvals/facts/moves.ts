@@ -10,7 +10,7 @@ export type MoveNote =
         | 'newOption'
         | 'unknownToken';
     }
-  /** The symbol imitates that of a known token. */
+  /** The symbol imitates the symbol of a known token. */
   | { readonly code: 'imitates'; readonly symbol: string }
   /** The difference between incoming and outgoing amounts of an asset, in base units. */
   | {

@@ -4,7 +4,7 @@ export interface StrikesFact {
   readonly more?: number;
 }
 
-/** Maximum number of strikes of any product. Orders with more are rejected anyway. */
+/** Maximum number of strikes of any product. Orders with more strikes are rejected. */
 const MAX_STRIKES = 4;
 
 export function strikesFact(strikes: readonly bigint[]): StrikesFact {

@@ -77,7 +77,7 @@ export type FactsSchemaOf<Of> =
       >
     : never;
 
-/** Declares a descriptor, so that its members are checked and its types kept. */
+/** Declares a descriptor. The compiler checks its members and keeps their types. */
 export function describedCall<
   const Kind extends string,
   const Of extends Roles,
@@ -91,8 +91,7 @@ export function describedCall<
 }
 
 /**
- * Declares a function of a kind. `paths` names the arguments whose names differ from their members'
- * names.
+ * Declares a function for a kind of call. `paths` maps members to arguments that have another name.
  */
 export function on<const Inputs extends readonly AbiParameter[]>(
   abi: AbiFunction & { readonly inputs: Inputs },

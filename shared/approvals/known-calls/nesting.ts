@@ -26,8 +26,8 @@ export interface NestingContext extends CallContext {
 /** Calls that contain other calls, which descriptors can't describe. */
 export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] = [
   /**
-   * Several calls in one: calls of the called contract itself, or calls that it makes to others
-   * (Multicall3).
+   * Several calls in one: functions of the called contract itself, or calls that the called
+   * contract makes to other contracts (Multicall3).
    */
   knownCall(multicallsAbi.multicall, ([data], context) => own(data, context)),
   knownCall(multicallsAbi.multicallBefore, ([, data], context) => own(data, context)),
@@ -76,7 +76,10 @@ function byContract(
   return { kind: 'multicall', to, calls, isByContract: true };
 }
 
-/** Returns the calls, unless the bytes differ from their encoding. */
+/**
+ * Returns the decoded calls. Returns undefined if the bytes aren't exactly an encoding of the
+ * calls.
+ */
 function decodeExecutions(data: Hex) {
   if (!hasCanonicalLayout(EXECUTIONS, data.slice('0x'.length))) return undefined;
   try {

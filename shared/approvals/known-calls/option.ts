@@ -49,7 +49,7 @@ export const OPTION_PARTIES = [
     },
     roles: { option: called, isBuyer: side(), target: address, isAllowed: flag() },
     stored: ['target', 'isAllowed'],
-    /** Missing in older rows. */
+    /** Missing in rows that older versions stored. */
     also: {
       side: Type.Optional(
         Type.Object(

@@ -26,7 +26,7 @@ export interface Role<Value = unknown, Schema extends Type.TSchema = Type.TSchem
   read(argument: unknown): Value | undefined;
   readonly schema: Schema;
   fact(value: Value, call: CallMembers, context: ChainContext): Type.Static<Schema>;
-  /** Returns the row; missing for members without one. */
+  /** Returns the member's row; missing for members that aren't shown. */
   row?(value: Value, call: CallMembers, context: ChainContext): RowValue | readonly RowValue[];
   /** Member with the token whose amount or name this member shows. */
   readonly tokenMember?: string;
@@ -69,7 +69,7 @@ export function amountIn(name: string): Role<TokenAmount, typeof AmountFactSchem
   };
 }
 
-/** Base units of the called token. */
+/** Amount in base units of the called token contract. */
 export const baseUnits: Role<TokenAmount, typeof UnitsSchema> = {
   read: (argument) => tokenAmount(argument as bigint),
   schema: UnitsSchema,
@@ -90,7 +90,7 @@ export const flag = (): Role<boolean, Type.TBoolean> => ({
   fact: (value) => value,
 });
 
-/** The buyer's side of an option, or the seller's. */
+/** True for the buyer's side of an option, false for the seller's. */
 export const side = (): Role<boolean, Type.TBoolean> => ({
   ...flag(),
   row: (isBuyer) => ({ kind: 'option side', isBuyer }),

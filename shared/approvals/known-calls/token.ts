@@ -73,7 +73,7 @@ export const ALLOWANCE_CALLS = [
     stored: ['spender', 'amount', 'until'],
     checks: ['allowance'],
   }),
-  /** Submits a signed permit of `owner` (EIP-2612). */
+  /** Submits a permit that `owner` signed (EIP-2612). */
   describedCall({
     functions: { permit: on(tokenCallsAbi.permit, { amount: 'value' }) },
     isEverywhere: true,

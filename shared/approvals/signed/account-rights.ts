@@ -3,8 +3,8 @@ import type { SignedFacts } from './facts.ts';
 
 /**
  * Returns true for a signature that gives others rights over the account itself: to run their code
- * as the account, or to act for it. Condor never makes these signatures for a site, not even with an
- * account without code, because they take effect as soon as the account delegates.
+ * as the account, or to act for it. Condor never makes these signatures for a site. They are
+ * dangerous even for an account without code, because they take effect when the account delegates.
  */
 export function givesAccountAway(facts: SignedFacts, account: string): boolean {
   if (facts.kind !== 'deed') return false;

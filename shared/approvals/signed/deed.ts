@@ -63,7 +63,7 @@ function isUnlimited(field: SignedField): boolean {
   return field.role === 'allowance' && BigInt(field.asset.most) >= UNLIMITED;
 }
 
-/** Returns the assets of a deed, or only those with these roles. */
+/** Returns a signature's assets. With `roles`, returns only the assets that have these roles. */
 export function assetsOf(
   facts: SignedFacts,
   ...roles: readonly SignedField['role'][]

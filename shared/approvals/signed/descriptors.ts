@@ -26,7 +26,7 @@ export interface Descriptor {
 export type MemberRole = TextRole | 'allowance' | 'amount' | 'loan' | 'switch' | SumRole;
 
 interface SumRole {
-  /** Member with the token's name, or its symbol. */
+  /** Member that contains the token's name, or the fixed symbol of the token. */
   readonly token: string | { readonly symbol: string };
   /** Decimals of an integer in base units. */
   readonly decimals?: number;

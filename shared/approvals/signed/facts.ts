@@ -49,7 +49,7 @@ export type Deed =
   | 'delegateVotes'
   /** The account runs a contract's code (EIP-7702). */
   | 'runCode'
-  /** Another account acts for this one, through the delegation manager of its code. */
+  /** Another account acts for the signer, through the delegation manager of the signer's code. */
   | 'delegateAccount'
   | 'approveAgent'
   | 'withdraw'
@@ -104,7 +104,7 @@ export type TextRole =
   | 'entryPoint'
   | 'deployment'
   | 'code'
-  /** Empty for the sender of the transaction. */
+  /** Empty if the sender of the transaction gets the refund. */
   | 'refundReceiver'
   | 'nonce'
   | 'name'
@@ -131,7 +131,7 @@ type AssetRole =
   /** Given away for nothing, or for a tiny amount of a coin or a known token. */
   | 'givenAway'
   | 'gets'
-  /** Minimum refund. The gas of the call is added. */
+  /** Minimum refund, without the gas that the call itself uses. */
   | 'refund';
 
 /** One member of the signed data, or several members with one meaning. */
@@ -140,7 +140,7 @@ export type SignedField =
   | {
       readonly role: AssetRole;
       readonly asset: SignedAsset;
-      /** Index of the member's order, because several orders can be signed at once. */
+      /** Index of the member's order, because one signature can cover several orders. */
       readonly order?: number;
     }
   /** Fees, and payments to other recipients. */
@@ -165,7 +165,7 @@ export interface Party {
   readonly role: 'taker' | 'receiver';
 }
 
-/** A maker's order for the option book. Its signature is a live quote. */
+/** A maker's order for the option book. Takers can fill the order when it is signed. */
 export interface MakerOrderFacts {
   readonly kind: 'makerOrder';
   readonly book: string;

@@ -29,7 +29,7 @@ export const SEAPORT_READERS: Readonly<Record<string, SignedReader>> = {
 
 const BULK = /^BulkOrder\(OrderComponents(?:\[2\]){1,24} tree\)/;
 
-/** Parses a tree of orders with one signature. Seaport fills the tree up with empty orders. */
+/** Parses a tree of orders with one signature. Seaport pads the tree with empty orders. */
 export function readBulkOrder(
   data: TypedData,
   type: string,

@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { tradeOf } from './trade.ts';
 
-/** GPv2Settlement. */
+/** CoW's settlement contract, GPv2Settlement. */
 const COW = {
   protocol: 'CoW Protocol',
   contracts: ['0x9008d19f58aabd9ed0d60971565aa8510560ab41'],

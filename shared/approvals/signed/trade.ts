@@ -31,7 +31,7 @@ interface Terms {
   readonly isPricedByContract?: boolean;
 }
 
-/** Returns the effect of live orders on an exchange or a marketplace. */
+/** Returns the effect of signed orders for an exchange or a marketplace. */
 export function tradeOf(
   data: TypedData,
   { protocol, contracts }: Venue,
@@ -115,7 +115,7 @@ const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
   XRP: 100n,
 };
 
-/** Reports each order separately, because a good order doesn't make up for a bad one. */
+/** Reports each order separately, because a good order doesn't make up for a bad order. */
 function worthDangers(
   orders: readonly SignedOrder[],
   chain: ChainContext,
@@ -131,7 +131,7 @@ function worthDanger(
   // An order for nothing is reported as another danger.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
-  // A bid for a collectible is normal. A trade of money for money is compared at present prices.
+  // A bid for a collectible is normal. A trade of money for money is compared at current prices.
   if (isPaid && gets.some(({ standard }) => standard === 'collectible')) return undefined;
   const getsMoney = gets.every((asset) => isMoney(asset, chain));
   if ((isPaid && getsMoney) || !isLittle(gets, chain)) return undefined;

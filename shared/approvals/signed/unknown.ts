@@ -38,9 +38,9 @@ export function readUnknown(data: TypedData, account: string, budget: Budget): P
 }
 
 /**
- * Returns true when all members are those of a login and at least one is a nonce or a time. Without
- * a nonce or a time, the signature is always the same, and some sites derive keys from such a
- * signature.
+ * Returns true if all members have names that logins use, and at least one member is a nonce or a
+ * time. Without a nonce or a time, the signature is always the same, and some sites derive keys
+ * from such a signature.
  */
 function hasLoginMembers({ types, primaryType }: TypedData): boolean {
   const names = (types[primaryType] ?? []).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { readAbi } from '../read-abi.ts';
 
-/** Reads of ERC-721 and ERC-1155 collections. */
+/** Read functions of ERC-721 and ERC-1155 collections. */
 export const collectionAbi = readAbi([
   'function isApprovedForAll(address owner, address operator) view returns (bool)',
   'function getApproved(uint256 tokenId) view returns (address)',
@@ -9,7 +9,9 @@ export const collectionAbi = readAbi([
   'function symbol() view returns (string)',
 ]);
 
-/** ERC-721's own function. An ERC-20's `approve` has the same signature, with an amount. */
+/**
+ * Function of ERC-721 only. ERC-20's `approve` has the same signature, but its number is an amount.
+ */
 export const itemAbi = readAbi([
   'function approve(address to, uint256 tokenId)',
 ]);

@@ -1,6 +1,6 @@
 import { readAbi } from '../read-abi.ts';
 
-/** Owners of an option's sides, their allowances to transfer them, and the option's creator. */
+/** Functions about an option's sides: owners, transfer allowances, and the option's creator. */
 export const optionSidesAbi = readAbi([
   'function buyerAllowance(address owner, address spender) view returns (bool)',
   'function sellerAllowance(address owner, address spender) view returns (bool)',

@@ -7,14 +7,18 @@ export interface Verdict<R extends Reading> {
   /** Readings that are equal and correct. */
   readonly right: readonly R[];
   readonly wrong: readonly R[];
-  /** False if the readings differed and the reading with all logs of the others was chosen. */
+  /**
+   * False if the readings differed, and a reading that contains all logs of the other readings was
+   * chosen.
+   */
   readonly isMajority: boolean;
 }
 
 /**
- * Compares several nodes' readings of a range. Two equal readings are correct. If all differ and no
- * other reading is possible (`isLast`), the reading with all logs of the others is correct, because
- * leaving out logs is the usual fault. Returns undefined while no reading is known to be correct.
+ * Compares several nodes' readings of a range. Two equal readings are treated as correct. If all
+ * readings differ and no other reading is possible (`isLast`), a reading that contains all logs of
+ * the other readings is treated as correct, because leaving out logs is the usual fault. Returns
+ * undefined while no reading is known to be correct.
  */
 export function compareReadings<R extends Reading>(
   readings: readonly R[],

@@ -4,7 +4,6 @@ import { createLogRange, type LogRange } from './log-range.ts';
 /** A node's limits for log requests, learned from its responses. */
 export interface LogLimits {
   readonly range: LogRange;
-  /** True if every filter needs addresses. */
   readonly needsAddress: boolean;
   /** Maximum number of addresses in a filter. */
   readonly addresses: number;

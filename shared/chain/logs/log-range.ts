@@ -5,7 +5,7 @@ const FIRST = 64;
 const LOGS_PER_RANGE = 3_000;
 /** Number of responses before a longer range is tried, in case the node's limit has changed. */
 const ANSWERS_BEFORE_PROBE = 200;
-/** An accepted range grows by this fraction: 1/16. */
+/** An accepted range grows by 1/`GROWTH` of its length. */
 const GROWTH = 16;
 /** Number of responses after which a refusal is treated as a temporary failure. */
 const STEADY_ANSWERS = 20;
@@ -18,9 +18,9 @@ interface Refusal {
 }
 
 /**
- * Finds the number of blocks that a node accepts in a request. It grows fast until the first
- * refusal, uses the limit in the node's message or halves, then grows slowly to just below the
- * limit.
+ * Finds the number of blocks that a node accepts in a request. The number grows fast until the
+ * first refusal. Then it becomes the limit in the node's message, or half the number if the message
+ * names no limit, and grows slowly to just below the limit.
  */
 export interface LogRange {
   /** Number of blocks to request next. */

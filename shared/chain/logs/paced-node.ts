@@ -7,14 +7,17 @@ export interface Timing {
   readonly wait: Wait;
 }
 
-/** Milliseconds of the first pause if a refusal names none. Doubles with each further refusal. */
+/**
+ * Milliseconds of the first pause if a refusal doesn't name a time. Doubles with each further
+ * refusal.
+ */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 30_000;
 /** Factor on the slowdown after each response, so that full speed returns within minutes. */
 const RECOVERY = 0.98;
 /**
- * The same factor for a node without a configured rate. Only the slowdown keeps its requests below
- * the limit.
+ * Factor for a node without a configured rate. The slowdown ends later, because only the slowdown
+ * keeps the requests below the limit.
  */
 const UNPACED_RECOVERY = 0.995;
 /** Maximum milliseconds between requests without a configured rate. */
@@ -24,9 +27,9 @@ const COUNTED_MS = 1_000;
 const MAX_COUNTED = 200;
 
 /**
- * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
- * successful responses restore it. `rate` is in requests per second. If it is 0 (unlimited), the
- * first refusal sets the pace to that of the fastest second.
+ * Spaces a node's requests evenly. A 429 stops the requests for the requested time and slows the
+ * pace. Successful responses restore the pace. `rate` is in requests per second. If it is 0
+ * (unlimited), the first refusal sets the pace to the pace of the fastest second.
  */
 export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timing): ChainNode {
   const interval = rate === 0 ? 0 : 1000 / rate;

@@ -25,7 +25,7 @@ export interface LogPool<L extends Lane, A extends Answer> {
    * Returns the next pieces of a span, without gaps. `count` gets the ready pieces and returns how
    * many of them to return; 0 waits for more. The last pieces of the span are returned in any case.
    * Drops blocks that were read ahead if the span doesn't begin where the last call ended.
-   * @throws ChainNodeError when no node works, or all differ
+   * @throws ChainNodeError when no node works, or when the readings of all nodes differ
    */
   next(
     span: BlockRange,
@@ -37,7 +37,10 @@ export interface LogPool<L extends Lane, A extends Answer> {
 
 /** Maximum number of undecided ranges, as a multiple of all concurrent requests. */
 const MAX_OPEN = 8;
-/** A range also goes to another node after this many times the usual time of the other nodes. */
+/**
+ * If a node takes this many times the usual time of the other nodes, another node also gets the
+ * range.
+ */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
 const LOOK_MS = 250;
@@ -115,7 +118,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
   const hasReading = ({ readings }: Task<L, A>, lane: L) =>
     readings.some((reading) => reading.lane === lane);
 
-  /** Returns true while a range needs another reading than those in progress. */
+  /** Returns true while a range needs more readings than the readings in progress. */
   function isWanted(task: Task<L, A>): boolean {
     if (task.agreed !== undefined) return false;
     const expected = readersOf(task).filter((request) => !isSlow(request)).length;
@@ -140,7 +143,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       for (const lane of lanes) {
         const open = requests.filter((request) => request.lane === lane).length;
         if (lane.isResting() || open > round) continue;
-        // A longer range is tried with a single request, so that no more than one is refused.
+        // A longer range is tried with a single request, so that at most one request is refused.
         if (round > 0 && !lane.node.limits.range.isProven) continue;
         const range = take(lane);
         if (range !== undefined) void run(lane, range);

@@ -25,15 +25,18 @@ const MAX_LOGS = 9_000;
 
 /** The ranges of a span that are in progress, in the order in which to return them. */
 export interface RangeQueue<L, A extends Answer> {
-  /** Continues with a span. Drops everything and returns false when it begins elsewhere. */
+  /**
+   * Continues with a span. If the span doesn't begin where the last span ended, drops everything
+   * and returns false.
+   */
   begin(span: BlockRange): boolean;
   forget(): void;
   /** Returns true when every block of the span has a task. */
   isPlanned(): boolean;
   tasks(): readonly Task<L, A>[];
   /**
-   * Returns up to `length` successive blocks of open tasks. Creates new tasks when there are not
-   * enough open ones. Returns undefined when no task is open and too many are waiting.
+   * Returns up to `length` successive blocks of open tasks. Creates new tasks if too few tasks are
+   * open. Returns undefined when no task is open and too many are waiting.
    */
   take(length: number, isOpen: (task: Task<L, A>) => boolean): BlockRange | undefined;
   add(reading: Reading<L, A>, part: BlockRange): void;

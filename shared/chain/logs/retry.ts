@@ -12,8 +12,8 @@ const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set([
 
 /**
  * Retries a request when the node is busy, is silent or returns invalid data, because single
- * requests to public nodes often fail. Doesn't retry after rejections and refused ranges. `only`
- * limits the retries to one kind of failure.
+ * requests to public nodes often fail. Doesn't retry other failures, such as a refused range.
+ * `only` limits the retries to one kind of failure.
  */
 export async function retryWith<T>(
   wait: Wait,

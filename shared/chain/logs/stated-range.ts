@@ -11,8 +11,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the number of blocks that a node accepts according to its refusal; undefined if it names
- * none.
+ * Returns the number of blocks that a node accepts according to its refusal; undefined if the
+ * refusal names no number.
  */
 export function statedRange(text: string): number | undefined {
   const [, from, to] = SUGGESTION.exec(text) ?? [];

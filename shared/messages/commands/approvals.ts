@@ -29,7 +29,7 @@ export const APPROVALS_COMMANDS = {
     closed,
   ),
   'approvals.rejectAll': Nothing,
-  /** Rejects this request and all others of its site, and blocks the site for some time. */
+  /** Rejects this request and all other requests of its site, and blocks the site for some time. */
   'approvals.blockSite': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Changes the amount of a requested allowance, in base units. */
   'approvals.setAllowance': Type.Object(

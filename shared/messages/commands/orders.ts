@@ -47,8 +47,8 @@ export const ORDERS_COMMANDS = {
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /**
-   * Converts receipts back to their asset, and wrapped ether to ether: either all receipts, or the
-   * amount that one fill converted with its interest.
+   * Converts receipts back to their asset, and wrapped ether to ether: either all receipts, or only
+   * what one fill converted, including interest.
    */
   'funds.back': Type.Object(
     {

@@ -85,7 +85,9 @@ export const POSITIONS_COMMANDS = {
     { account: AddressSchema, option: AddressSchema, side: PositionSide },
     closed,
   ),
-  /** Sets the cost of a received position in base units, or removes it if there is none. */
+  /**
+   * Sets the cost of a received position in base units. Without a cost, removes the stored cost.
+   */
   'positions.setCost': Type.Object(
     {
       option: AddressSchema,
@@ -104,7 +106,9 @@ export const POSITIONS_COMMANDS = {
     { ...CloseRequestSchema.properties, collateral: units<TokenAmount>() },
     closed,
   ),
-  /** Returns the money that a request needs, or rejects with the reason why it isn't possible. */
+  /**
+   * Returns the money that a request needs. Rejects with the reason if the request isn't possible.
+   */
   'quotations.tryNew': NewRequestSchema,
   'quotations.requestNew': NewRequestSchema,
   /** Accepts an offer at the shown amount, in base units. */

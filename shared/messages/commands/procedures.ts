@@ -28,8 +28,8 @@ export const PROCEDURES_COMMANDS = {
   ),
   'procedures.goOn': Id,
   /**
-   * Stops a procedure and rejects its open prompt, or removes a stopped procedure. Mined
-   * transactions remain.
+   * Stops a running procedure and rejects its open prompt. Removes a procedure that has stopped.
+   * Transactions that are on the chain remain.
    */
   'procedures.stop': Id,
 };

@@ -10,7 +10,10 @@ const services = {
   referrer: AddressSchema,
 };
 export const ServicesSchema = Type.Object({ vaultUrl: Url, ...services }, closed);
-/** Services of a vault that is only on this device, which has no server. */
+/**
+ * Services without a required vault server. `vaultUrl` is empty if the vault is only on this
+ * device.
+ */
 export const AnyServicesSchema = Type.Object(
   { vaultUrl: Type.String({ maxLength: 512 }), ...services },
   closed,

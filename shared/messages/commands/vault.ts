@@ -60,9 +60,9 @@ export const VAULT_COMMANDS = {
   'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,
   'vault.seeForeignChanges': Nothing,
-  /** Makes another vault, which a move has retired, the present one. */
+  /** Makes a vault that a move has retired the current vault again. */
   'otherVaults.return': Type.Object({ id: VaultSlotSchema }, closed),
-  /** Opens a vault text without a record, with a passkey of this extension. */
+  /** Opens a stored vault text that has no record, using a passkey of this extension. */
   'otherVaults.open': Type.Object({ id: VaultSlotSchema }, closed),
   /** Returns another vault's encrypted text, to save it as a file. */
   'otherVaults.text': Type.Object({ id: VaultSlotSchema }, closed),

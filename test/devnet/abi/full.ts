@@ -113,7 +113,9 @@ const optionFactoryRestAbi = parseAbi([
   'event TransferEscrowed(uint256 indexed quotationId, address indexed recipient, address indexed token, uint256 amount)',
 ]);
 
-/** Differences of the ranger (zone-bound) option, revision r12, from the base option. */
+/**
+ * Functions in which the ranger (zone-bound) option, revision r12, differs from the base option.
+ */
 export const rangerOptionAbi = parseAbi([
   'function PRICE_DECIMALS() view returns (uint256)',
   'function buyer() view returns (address)',

@@ -8,7 +8,9 @@ import type { Session } from './session.ts';
 
 const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
 
-/** Reads and shows the connected account's tokens from the chain and options from the indexer. */
+/**
+ * Reads and shows the connected account's tokens (from the chain) and options (from the indexer).
+ */
 export async function showAccount(session: Session, config: DappConfig | undefined): Promise<void> {
   try {
     byId('balances', HTMLElement).replaceChildren(...(await balances(session)));

@@ -10,7 +10,7 @@ import { connect, restore, type Session } from './session.ts';
 import { openTicket } from './ticket-view.ts';
 import { discoverWallets, type Wallet } from './wallets.ts';
 
-/** Key of `localStorage`: the wallet to continue with after a reload. */
+/** Key in `localStorage` for the wallet that the page continues with after a reload. */
 const LAST_WALLET = 'last-wallet';
 const REFRESH_EVERY = 30_000;
 const INDEXER_DELAY = 15_000;

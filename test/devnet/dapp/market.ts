@@ -31,7 +31,9 @@ function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
   );
 }
 
-/** Returns the quote while it has time left, otherwise the newest of the same product. */
+/**
+ * Returns the quote if it has enough time left, otherwise the newest quote for the same product.
+ */
 export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   const limit = nowSeconds() + LAST_SECONDS;
   const same = feed.orders.filter(
@@ -43,7 +45,10 @@ export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   );
 }
 
-/** Returns true when the fresh quote costs more than the shown one, or pays less. */
+/**
+ * Returns true if the taker pays more, or receives less, for the fresh quote than for the shown
+ * quote.
+ */
 export function isWorse(fresh: FeedEntry, shown: FeedEntry): boolean {
   return shown.order.isLong
     ? fresh.order.price < shown.order.price

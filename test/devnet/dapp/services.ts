@@ -71,7 +71,10 @@ export async function loadPositions(
   });
 }
 
-/** Asks the indexer to read now. Ignores failures, because it also reads periodically. */
+/**
+ * Asks the indexer to read the chain immediately. Ignores failures, because the indexer also reads
+ * periodically.
+ */
 export async function askIndexer({ indexerUrl }: DappConfig): Promise<void> {
   await fetch(`${indexerUrl}/api/v1/update`, { method: 'POST' }).catch(() => undefined);
 }

@@ -75,7 +75,7 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     );
   }
 
-  /** Runs one action at a time; shows errors in the dialog and in the list below. */
+  /** Runs one action at a time. Shows errors in the dialog and in the list below it. */
   async function attempt(doing: string, work: () => Promise<void>): Promise<void> {
     approve.disabled = true;
     fill.disabled = true;
@@ -89,7 +89,7 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     }
   }
 
-  /** Returns true when the shown quote is the one to fill; otherwise shows the worse one. */
+  /** Returns true if the shown quote can be filled. Otherwise shows the quote that replaces it. */
   async function isStillFresh(): Promise<boolean> {
     latest = await reloadFeed();
     const fresh = freshen(current, latest);

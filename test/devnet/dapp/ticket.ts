@@ -19,7 +19,7 @@ export interface Sized {
   readonly symbol: string;
 }
 
-/** Parses typed contracts, cut to the six traded decimals. */
+/** Parses an entered number of contracts. Cuts off digits after the six traded decimals. */
 function parseContracts(text: string, decimals: number): Contracts | undefined {
   const cleaned = text.trim().replace(',', '.');
   if (!/^\d{1,12}(\.\d{1,18})?$/.test(cleaned)) return undefined;
@@ -80,7 +80,7 @@ export async function missingAllowance(
   return tokenAmount(allowed >= needed ? 0n : needed - allowed);
 }
 
-/** Approves exactly the amount of the fill, only for the known book. */
+/** Approves exactly the amount of the fill, and only for the known book. */
 export async function sendApproval(
   { signer, reader }: Session,
   { order }: SignedOrder,
@@ -98,14 +98,17 @@ export async function sendApproval(
   if (receipt.status !== 'success') throw new Error('The approval was mined but failed.');
 }
 
-/** Sends the fill with the order's fields unchanged, and waits until it is mined. */
+/**
+ * Sends the fill with the order's fields unchanged, and waits until a block includes the
+ * transaction.
+ */
 export async function sendFill(
   { signer, reader, account }: Session,
   signed: SignedOrder,
   contracts: Contracts,
 ): Promise<{ readonly hash: string; readonly option: string }> {
   const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts });
-  // A failure in a simulation costs nothing.
+  // A failed simulation costs nothing.
   await reader.call({ account, to: BOOK_R12, data });
   const hash = await signer.sendTransaction({ to: BOOK_R12, data });
   const receipt = await receiptOf(reader, hash);

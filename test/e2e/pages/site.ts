@@ -1,4 +1,4 @@
-/** The functions of a dApp that use a wallet; each library has its own implementation. */
+/** Functions with which a dApp uses a wallet. Each library has its own implementation. */
 export interface Site {
   connect(): Promise<readonly string[]>;
   /** Returns the accounts without a prompt, as after a reload. */
@@ -8,7 +8,7 @@ export interface Site {
   add(network: { chainId: number; name: string; rpcUrl: string }): Promise<void>;
   sign(text: string): Promise<string>;
   signTyped(): Promise<string>;
-  /** Sends 1 wei, and returns the hash once it is mined. */
+  /** Sends 1 wei. Returns the hash when a block includes the transaction. */
   send(to: string): Promise<string>;
   disconnect(): Promise<void>;
 }

@@ -50,7 +50,7 @@ offer({
   async switchTo(id) {
     await switchChain(config, { chainId: chainIdOf(id) });
   },
-  // wagmi adds the chain by itself when the switch answers 4902.
+  // wagmi adds the chain itself when the switch fails with 4902.
   async add({ chainId }) {
     await switchChain(config, { chainId: chainIdOf(chainId) });
   },

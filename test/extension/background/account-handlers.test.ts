@@ -44,7 +44,7 @@ const nodes =
     );
   };
 
-/** The state that the settings change, composed as in the worker. */
+/** Creates the state that the settings change, composed as in the worker. */
 async function world(fetch: Fetch = nodes({})) {
   const areas = memoryAreas();
   const clock = { at: epochMs(1_000_000), now: () => clock.at };

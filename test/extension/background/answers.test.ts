@@ -46,8 +46,8 @@ describe('answers to a request for quotation', () => {
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The other answers come from another tab and from another account of the wallet, which may
-    // also settle the request.
+    // One answer comes from another tab, the other from another account of the wallet, because any
+    // account may settle a request.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

@@ -88,7 +88,7 @@ const SPLIT_EVENT = encodeLog(
 );
 
 /**
- * A wallet whose two accounts have the two sides of an option. Every transaction is mined
+ * Starts a wallet whose two accounts have the two sides of an option. Every transaction succeeds
  * immediately.
  */
 function start({
@@ -100,11 +100,11 @@ function start({
   answer,
   isLost = false,
 }: {
-  /** Calls of the buyer that another part has sent and that aren't mined. */
+  /** Calls that the buyer has sent elsewhere in the wallet and that are still pending. */
   sent?: readonly (SentCall & { readonly to: Address })[];
-  /** The open request's requester; `unread` without an answer. Default: no request. */
+  /** The open request's requester. `unread`: the node doesn't answer. Default: no request. */
   openOf?: Address | 'unread';
-  /** Default: no node returns the split's receipt. */
+  /** True if a node returns the split's receipt. Default: false. */
   isReceiptRead?: boolean;
   /** The allowance that a request lacks. */
   allowance?: { readonly to: Address; readonly data: Hex };

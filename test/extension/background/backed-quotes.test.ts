@@ -161,7 +161,7 @@ describe('the model’s value in a new worker', () => {
       },
     });
     expect(value).toMatchObject({ makers: 1 });
-    // Only quotes with one strike and this expiry are asked about.
+    // Only the makers of one-strike quotes with this expiry are checked.
     expect(asked).toEqual([2]);
   });
 

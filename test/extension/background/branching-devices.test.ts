@@ -28,7 +28,7 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-/** Merges if the device shows a difference. The server may have to be read again first. */
+/** Reads the server again, and merges if the device then shows a difference. */
 async function mergeIfAsked(device: Device): Promise<void> {
   await relock(device);
   const state = device.session.syncState();
@@ -92,7 +92,8 @@ it('two devices lose no wallet when the server is restored to earlier states bet
             }
           }
         }
-        // Whatever has happened, the devices have equal vaults after each has merged in turn.
+        // After each device has merged in turn, the devices have equal vaults, whatever happened
+        // before.
         await mergeIfAsked(phone);
         await mergeIfAsked(laptop);
         await mergeIfAsked(phone);

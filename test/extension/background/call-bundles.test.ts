@@ -98,7 +98,7 @@ const sendCalls = async (
     ...more,
   }).prepare([request])(CONTEXT);
 
-/** The status of an account that can make all calls in one transaction. */
+/** The one transaction that makes all calls, for an account that can batch. */
 const WHOLE = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
 const ableBatching = {
   statusOf: async () => 'ready' as const,

@@ -58,7 +58,7 @@ function exportedFee(row: PositionRow): string | undefined {
   return table.split('\r\n')[1]?.split(',')[CSV_COLUMNS.indexOf('fee')];
 }
 
-/** Returns the row of a side that was closed by the receipt. */
+/** Returns the row of a side that was closed in the transaction of `RECEIPT`. */
 async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
   const client = {
     request: async (method: string) =>
@@ -104,9 +104,9 @@ async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
 }
 
 it.each([
-  // 120 less the fee of 1.25, for a premium of 80.853461.
+  // Proceeds: 120 less the fee of 1.25. Cost: the premium of 80.853461.
   ['buyer', 118_750_000n - 80_853_461n, '37.896539'],
-  // The received premium less its fee of 1.25, minus 120 for the closing with its fee.
+  // Proceeds: the premium less its fee of 1.25. Cost: 120 for the closing, including its fee.
   ['seller', 79_603_461n - 120_000_000n, '40.396539'],
 ] as const)(
   'subtracts the fees of both trades from the profit of a closed %s',

@@ -91,7 +91,7 @@ function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc
       ...more,
     });
   }
-  /** Watches until a transaction is mined, without waiting for the clock. */
+  /** Watches until a block includes the transaction, without waiting for real time. */
   async function ended(hash: Hex): Promise<TransactionRecord> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

@@ -142,7 +142,9 @@ describe('a new passkey whose save fails before the commit', () => {
 });
 
 describe('a lost save whose revision other commits took', () => {
-  /** Starts a commit of the phone that is lost, while the laptop saves twice. */
+  /**
+   * The phone loses the response to a commit, and then the laptop saves twice. Returns the phone.
+   */
   async function overtaken(wait?: Wait) {
     let isCut = false;
     const authenticator = createSoftAuthenticator();
@@ -224,7 +226,7 @@ describe('the receipt of a commit', () => {
         : undefined,
     );
     await saveKey(phone);
-    // The vault on the server contains the commit, so the save counts even without a receipt.
+    // The vault on the server contains the commit, so it counts as saved even without a receipt.
     expect(phone.requests.slice(-2)).toEqual([
       expect.stringMatching(/^GET \/v1\/operations\//),
       'GET /v1/vault',

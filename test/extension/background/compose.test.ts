@@ -45,7 +45,7 @@ describe('a worker with procedures of several vaults', () => {
   const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const FORMER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   const TOKEN = '0x4200000000000000000000000000000000000006';
-  /** A procedure that was stopped after its first call was mined, for each account. */
+  /** One stopped procedure for each account. A block includes the procedure's first call. */
   const ROWS = [OWN, FORMER].map((account, index) => ({
     ...{ id: `way-${index}`, at: 1, account, input: { token: TOKEN } },
     steps: [{ step: 'withdraw', key: 'own:1', to: TOKEN, data: '0x', hash: '0x1', isMined: true }],
@@ -67,7 +67,10 @@ describe('a worker with procedures of several vaults', () => {
     },
   });
 
-  /** Opens a page of an unlocked wallet with procedures of its own and of a former vault. */
+  /**
+   * Opens a page of an unlocked wallet that has a procedure of its vault and a procedure of a
+   * former vault.
+   */
   async function openPage(fills: readonly unknown[] = []) {
     const closed: number[] = [];
     const harness = await startVault();

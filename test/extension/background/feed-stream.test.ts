@@ -83,7 +83,9 @@ function walletFeed(url: string, answer: Fetch = fetch) {
     listed,
     reads: () => asked.filter((path) => path === '/orders/').length,
     streams: () => asked.filter((path) => path === '/orders/stream').length,
-    /** Reads changes, like a page that shows orders, until the list is the expected one. */
+    /**
+     * Reads changes, like a page that shows orders, until the list has exactly the expected orders.
+     */
     async shows(...expected: readonly { readonly digest: string }[]) {
       await eventually(async () => {
         await feed.changed(feed.last()?.at ?? 0);

@@ -59,7 +59,10 @@ async function start(
   });
 }
 
-/** Returns an option that changes the market while the user looks at the fill's approval. */
+/**
+ * Returns the `onAsk` setting of a taker, which changes the market while the user looks at the
+ * fill's approval.
+ */
 const meanwhile = (work: () => Promise<unknown>) => ({
   onAsk: async (kind: string) => {
     if (kind === 'fill') await work();

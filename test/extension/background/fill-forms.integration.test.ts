@@ -44,7 +44,6 @@ const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
 /** Index of the pool after three years. Interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
-/** Ether for gas. */
 const GAS = parseEther('0.01');
 
 /** Kinds of money. Each of them except `crumbs` is enough for a small fill. */
@@ -151,7 +150,7 @@ const scaledBalance = (receipt: Address, owner: Address) =>
     args: [owner],
   });
 
-/** Returns the wei of an account, with the wei that the fill's transactions cost. */
+/** Returns the wei that the fill's transactions cost. */
 async function gasOf(fill: FillView): Promise<bigint> {
   let cost = 0n;
   for (const hash of [fill.hash, ...fill.preparations.map((one) => one.hash)]) {

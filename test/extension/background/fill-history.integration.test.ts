@@ -17,7 +17,7 @@ const HEAD = 54_280_000;
 const DAY = 43_200;
 const USER = `0x${'ab'.repeat(20)}`;
 const NOW = 1_795_000_000;
-/** Blocks of the newest two minutes don't count. */
+/** Seconds by which the searched period ends before the newest block. */
 const TAIL_SECONDS = 120;
 const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
 const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
@@ -96,8 +96,8 @@ describe('the history of fills', () => {
     expect(reading?.progress).toBeUndefined();
     const padded = `0x${USER.slice(2).padStart(64, '0')}`;
     for (const { topics } of ranges) expect([topics[2], topics[3]]).toContain(padded);
-    // 756 ranges of 2 000 blocks, each for two sides and from two nodes, plus the requests that
-    // find the limit.
+    // 756 ranges of 2,000 blocks, each requested for two sides from two nodes, plus the requests
+    // that determine the limit.
     expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
@@ -220,7 +220,7 @@ describe('the history of fills', () => {
   it('shows the account’s option as settled while its payout is being read', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 3, NOW - 60));
-    // The newest blocks are searched for ends only when they are older.
+    // The newest blocks aren't searched for settlements yet.
     chain.mine(HEAD - 20, settlementEvents(3, 1));
     const { finished } = await walletOn(chain);
     expect((await finished()).rows).toMatchObject([
@@ -776,7 +776,7 @@ describe('several accounts without an indexer', () => {
     expect(addresses(await finished(OTHER)).sort()).toEqual(
       [syntheticOption(2), syntheticOption(3)].sort(),
     );
-    // The newest blocks of one account aren't dropped for the other account's.
+    // A read of the other account's newest blocks doesn't drop this account's newest blocks.
     expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
     expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
@@ -803,7 +803,7 @@ describe('several accounts without an indexer', () => {
   it('stops reading an account that has not been shown for five minutes', async () => {
     const { finished } = await walletOn(fresh(), { twist: limited(2_000) });
     await finished(USER);
-    // Waiting for a timeout would take longer.
+    // The search of the account that isn't shown has stopped before its end.
     expect((await finished(OTHER)).chain?.progress).toBeDefined();
   });
 });

@@ -24,7 +24,7 @@ const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   market = await startMarket();
-  // A lagging node needs earlier blocks that already have maker and book.
+  // A lagging node shows an earlier block. Maker and book must already exist in that block.
   await market.devnet.client.mine({ blocks: 30 });
 });
 afterAll(async () => market?.stop());

@@ -354,7 +354,9 @@ describe('a fill that a full disk interrupts before its request', () => {
   });
 });
 
-/** A fill whose preceding transaction waits for the user, or was sent with this hash. */
+/**
+ * Returns a fill whose preceding transaction waits for the user or, if `hash` is given, was sent.
+ */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
   const asked = { ...fill, kind: 'supply', amount: '1' } as const;
@@ -404,7 +406,7 @@ it('a lost fill stays failed when the transaction that replaced the fill is mine
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has two transactions with the same nonce, of which the second was mined.
+    // The activity has two transactions with the same nonce, and a block includes the second.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();
@@ -457,7 +459,8 @@ it.each([
   wallet.fills.resume();
   const cancelled = { stage: 'failed', failure: { code: 'nonceTaken' } };
   expect(await wallet.rest('one')).toMatchObject(cancelled);
-  // A reorganization can still include it, so it stays stored when the user dismisses it.
+  // A reorganization can still include the fill, so the fill stays stored when the user dismisses
+  // it.
   await wallet.fills.dismiss('one');
   expect(wallet.fills.find('one')).toMatchObject({ ...cancelled, isHidden: true });
 });

@@ -189,7 +189,9 @@ describe('an order that the book would reject', () => {
 });
 
 describe('the simulation of a fill before its allowance', () => {
-  /** A node that lacks some methods, and state overrides too if `overrides` is false. */
+  /**
+   * A node that lacks some methods. If `overrides` is false, the node also rejects state overrides.
+   */
   const lacking =
     (methods: RegExp, overrides = true): Fetch =>
     async (url, init) => {
@@ -355,7 +357,7 @@ describe('a fill that fails after its allowance', () => {
     });
   });
 
-  /** Returns the wei that the wallet has sent so far in all transactions. */
+  /** Returns the wei that all transactions of the wallet's fills have cost so far. */
   async function costOf(wallet: Wallet): Promise<bigint> {
     let cost = 0n;
     for (const { hash: filled, preparations } of wallet.stored().map(fillView)) {

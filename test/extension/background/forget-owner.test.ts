@@ -73,7 +73,8 @@ describe('forgetting a device', () => {
         const left = traces(next).toSorted();
         expect([all, []]).toContainEqual(left);
         expect(next.session.state().status).toBe(left.length === 0 ? 'empty' : 'locked');
-        // Data remains only if the kill interrupts the first write, which is the mark.
+        // Data remains only if the kill interrupts the first write, which marks the deletion as
+        // begun.
         if (writes > 0) expect(left).toEqual([]);
       }
     }

@@ -22,7 +22,7 @@ const SENT: TransactionRecord = {
   ...{ ...BASE, id: '0xaa', hash: '0xaa', status: 'sent', raw: '0x02f8', nonce: 1 },
   genesis: FIRST,
 };
-/** A transaction mined so recently that the wallet would resend it after a reorganization. */
+/** A transaction in a block so recent that the wallet would resend it after a reorganization. */
 const MINED: TransactionRecord = {
   ...{ ...BASE, id: '0xbb', hash: '0xbb', status: 'confirmed', block: '5', raw: '0x02f8' },
   genesis: FIRST,

@@ -102,7 +102,7 @@ function createWorld() {
     holdStarts(): void {
       starting = new Promise(() => undefined);
     },
-    /** Keeps fills from being dismissed. */
+    /** Sets whether the disk is full. Dismissing a fill then throws. */
     fillDisk: (next: boolean) => {
       isFull = next;
     },

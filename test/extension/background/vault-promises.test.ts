@@ -16,7 +16,7 @@ afterEach(() => harness.close());
 const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
   createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
 
-/** Backups that the user made before the events. */
+/** The user's device, and the backups from before the tested events. */
 interface Kept {
   readonly profile: Device;
   readonly file: { readonly text: string; readonly code: string };

@@ -96,7 +96,7 @@ function createChain() {
     isShort: false,
     /** True if nodes deny having the receipt of a transaction that was never lost. */
     isDenying: false,
-    /** Hashes that were mined, including those that a reorganization has removed. */
+    /** Hashes of transactions that succeeded, even if a reorganization removed them later. */
     seen: new Set<string>(),
     /** Hashes that a block included, including those that failed there. */
     included: new Set<string>(),

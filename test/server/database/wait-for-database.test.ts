@@ -28,7 +28,10 @@ async function startFake(answer: (socket: Socket) => void): Promise<number> {
   return port;
 }
 
-/** Waits with a clock that advances only during pauses. Returns the reasons and the pauses. */
+/**
+ * Waits with a clock that advances only during pauses. Returns the outcome, the reported reasons
+ * and the pauses.
+ */
 async function run(url: string, limitMs: number) {
   const clock = createFakeClock();
   const reasons: string[] = [];

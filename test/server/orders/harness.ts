@@ -17,7 +17,7 @@ import { freePort } from '../../helpers/free-port.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
 
-/** Deadlines that slow machines keep too. */
+/** Deadlines that slow machines meet too. */
 const LONG_DEADLINES = { signatures: 60_000, chain: DEADLINES_MS.chain };
 
 export function temporaryDirectory(): { path: string; remove(): void } {

@@ -95,7 +95,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
   expect(secrets.length).toBeGreaterThan(40);
   for (const secret of secrets) expect(log.includes(secret), secret).toBe(false);
 
-  // The files while the service runs, including SQLite's log.
+  // Reads the files while the service runs, which includes SQLite's log.
   const disk = Buffer.concat(
     readdirSync(directory).map((name) => readFileSync(join(directory, name))),
   );

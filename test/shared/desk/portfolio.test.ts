@@ -264,7 +264,7 @@ describe('the portfolio of an asset', () => {
     const spread = deskPosition('PUT_SPREAD', [2700, 2900], { halfSpread });
     const middle = meanPayoff((price) => put(2900)(price) - put(2700)(price), at(0.6));
     expect(worth(spread)).toBeCloseTo(0.9 * middle - 1.8, 1);
-    // For an option of little value, the fee is an eighth of it.
+    // The fee of a cheap option is an eighth of its value.
     const cheap = deskPosition('PUT', [1600], { halfSpread });
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });

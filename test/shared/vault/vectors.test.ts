@@ -32,7 +32,10 @@ const CIPHERS = [
   ['WebCrypto', webAead],
 ] as const;
 
-/** Returns the vector's bytes, in the order in which a wrap requests them. */
+/**
+ * Returns a random source that yields the vector's bytes in the order in which a wrap requests
+ * them.
+ */
 function scripted(...values: readonly string[]) {
   const queue = values.map(hex);
   return { bytes: () => queue.shift() ?? new Uint8Array() };

@@ -19,7 +19,7 @@ import { type AlertEntry, type AlertSubject, firstEntry, ruleFrom } from './aler
 
 const LOCKED: readonly WhileLocked[] = ['off', 'plain', 'named'];
 
-/** A dialog in which the user sets or changes an alert. */
+/** Shows a dialog in which the user sets or changes an alert. */
 export function AlertDialog(props: {
   subject: AlertSubject;
   /** The alert to change. */
@@ -44,8 +44,8 @@ export function AlertDialog(props: {
   const save = useAction(async (wanted: AlertRule) => {
     const id = former?.id ?? crypto.randomUUID();
     const saved = call('alerts.set', { id, rule: wanted, whileLocked });
-    // The browser shows its prompt only during the click. The prompt can close a popup, but the
-    // worker already has the alert.
+    // The browser shows its prompt only in response to a click. The prompt can close the popup, but
+    // the worker already has the alert.
     if (known.length === 0) askForNotifications().catch(() => undefined);
     await saved;
     props.onClose(true);

@@ -12,7 +12,10 @@ export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
-  /** True while the field has the suggested amount, whose problem isn't the user's error. */
+  /**
+   * True while the field has the suggested amount. A problem with that amount isn't the user's
+   * error.
+   */
   isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {

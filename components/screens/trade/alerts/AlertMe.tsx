@@ -8,7 +8,7 @@ import type { AlertSubject } from './alert-subject.ts';
 
 const AlertDialog = later(async () => (await import('./AlertDialog.tsx')).AlertDialog);
 
-/** A button that opens the form of an alert about something on the page. */
+/** Shows a button that opens the form of an alert about something on the page. */
 export function AlertMe(props: {
   subject: AlertSubject;
   /** If set, the button shows only an icon, with this label. */

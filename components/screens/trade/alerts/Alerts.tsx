@@ -21,7 +21,10 @@ import { useAlerts } from './use-alerts.ts';
 
 const SECONDS_5 = 5_000;
 
-/** Lists the alerts, fired ones first, with buttons for kinds that other pages don't create. */
+/**
+ * Lists the alerts, fired ones first, with buttons for kinds of alerts that other pages don't
+ * create.
+ */
 export function Alerts({ onOpen }: { onOpen: (alert: Alert) => void }) {
   return <AlertList alerts={useAlerts()} onOpen={onOpen} />;
 }

@@ -7,7 +7,10 @@ import { toPrice8 } from '../../../../shared/units.ts';
 
 type PositionEvent = 'value' | 'expiry';
 
-/** The thing that an alert is about. Present values are dollars with 8 decimals. */
+/**
+ * The thing that an alert is about. `present` is its current price or worth in dollars with 8
+ * decimals.
+ */
 export type AlertSubject =
   | { readonly kind: 'spot'; readonly asset: string; readonly present: bigint | undefined }
   | { readonly kind: 'order'; readonly structure: Structure; readonly present: bigint | undefined }
@@ -38,7 +41,9 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
   };
 }
 
-/** Returns a position as an alert's subject; undefined when no such alert could fire. */
+/**
+ * Returns a position as an alert's subject; undefined when no alert about the position could fire.
+ */
 export function subjectOfPosition(row: PositionRow, account: string): AlertSubject | undefined {
   const { address, side, asset, product, strikes, expiry, state, model, isUnproven } = row;
   if (isUnproven || row.verification !== 'verified') return undefined;
@@ -59,12 +64,12 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
   };
 }
 
-/** Distance of the suggested level from the present value, in per cent. */
+/** Distance in per cent of the suggested level from the current price or worth. */
 const AWAY_PERCENT = 5n;
 
 /**
- * Returns the fields of a new alert. The suggested level is slightly above the present value, or
- * below the price that a buyer pays; it is empty while amounts are hidden.
+ * Returns the fields of a new alert. The suggested level is slightly above the current price or
+ * worth, or below the price that a buyer pays. The level is empty while amounts are hidden.
  */
 export function firstEntry(
   subject: AlertSubject,
@@ -129,9 +134,10 @@ export type EntryProblem =
   | 'alerts.notNow';
 
 /**
- * Returns the rule that the fields describe. A level above the present value fires on the way up, a
- * level below on the way down. A seller types the debt as a positive amount.
- * @param hidden rule whose value isn't shown: an empty field keeps it
+ * Returns the rule that the fields describe. A level above `present` fires when the price or worth
+ * rises to the level, a level below when it falls to the level. A seller types the debt as a
+ * positive amount.
+ * @param hidden rule whose level isn't shown. If the field is empty, the rule keeps its level.
  */
 export function ruleFrom(
   subject: AlertSubject,

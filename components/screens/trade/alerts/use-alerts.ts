@@ -42,7 +42,7 @@ export function useAlerts() {
   };
 }
 
-/** Marks fired alerts as seen when the user leaves the list, where they stay highlighted. */
+/** Marks fired alerts as seen when the user leaves the list. In the list, they stay highlighted. */
 function useSeenOnLeave(unseen: readonly string[]): void {
   const call = useWalletCall();
   const ids = unseen.join(' ');

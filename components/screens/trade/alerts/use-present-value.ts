@@ -6,12 +6,12 @@ import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { usePositionsOf } from '../../../hooks/use-positions-of.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** An alert, or the price of an asset. */
+/** An alert's rule, or the price of an asset. */
 type Valued = AlertRule | { readonly kind: 'spot'; readonly asset: string };
 
 /**
- * Returns a function that looks up the present value of an alert's subject in dollars with 8
- * decimals. The function returns undefined while the page doesn't have the value.
+ * Returns a function that looks up the current price or worth of an alert's subject in dollars with
+ * 8 decimals. The function returns undefined while the page doesn't know the amount.
  */
 export function usePresentValue(): (subject: Valued) => bigint | undefined {
   const { view } = useOrderList();

@@ -11,7 +11,10 @@ import { OwnQuote } from './OwnQuote.tsx';
 
 const EVERY_MS = 10_000;
 
-/** Shows the account's open orders as a maker, a button for all, and its fees as referrer. */
+/**
+ * Shows the account's open orders as a maker, a button that cancels all of them, and the account's
+ * fees as a referrer.
+ */
 export function OwnQuotes() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);

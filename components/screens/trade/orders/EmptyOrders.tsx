@@ -16,7 +16,7 @@ export function EmptyOrders(props: {
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const isOnline = useOnline();
   const known = props.state === 'dead' && !hasWallet ? 'deadAtFirst' : props.state;
-  // Waiting doesn't help without a network, so the offline state replaces the others.
+  // Waiting doesn't help without a network, so the offline state replaces the other states.
   const state = !isOnline && known !== 'nothingFits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (

@@ -5,7 +5,7 @@ import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { leftUntil, localTime, utcTime } from '../../../texts/times.ts';
 import { SpotPrice } from '../../../ui/SpotPrice.tsx';
 
-/** The heading of a group of orders: the asset with its spot price, and the expiry. */
+/** Shows the heading of a group of orders: the asset with its spot price, and the expiry. */
 export function GroupHead(props: {
   asset: string;
   /** Undefined when neither source has a price. */

@@ -10,9 +10,9 @@ import { OrderListRow } from './OrderListRow.tsx';
 import { GROUP_HEIGHT, ROW_HEIGHT, useOrderLines } from './use-order-lines.ts';
 
 /**
- * A virtual list of thousands of rows with group headings. The list is one stop of the Tab key;
- * arrow keys, Home and End move between rows. Reports whether the pointer or the keyboard's focus
- * is on the list.
+ * Shows a virtual list of thousands of rows with group headings. The list is a single stop of the
+ * Tab key. Arrow keys, Home and End move between rows. Reports whether the pointer or the
+ * keyboard's focus is on the list.
  */
 export function OrderList(props: {
   rows: readonly PlacedRow[];
@@ -90,7 +90,10 @@ export function OrderList(props: {
   );
 }
 
-/** Returns the position of a line for assistive technology, without counting group headings. */
+/**
+ * Returns ARIA attributes with a row's position. Group headings have no position and aren't
+ * counted.
+ */
 function placeOf(item: ListItem, count: number) {
   return item.kind === 'group'
     ? {}

@@ -96,7 +96,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {i18n.t('orders.bestOf', { count: row.others.length + 1 })}
               </span>
             )}
-            {/* Shown first, because the end of the line is cut off when there is little room. */}
+            {/* The outcome comes first, because a narrow line is cut off at its end. */}
             <Brings row={row} />
             <Model row={row} />
           </span>
@@ -118,7 +118,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   );
 });
 
-/** The exact price, and its dollars when the token isn't a dollar. */
+/** Returns the exact price, and the price in dollars when the token isn't a dollar. */
 function priceTitle(row: OrderRow): string {
   const { collateralSymbol } = row;
   const amount = `${exactPrice(row)} ${collateralSymbol}`;

@@ -23,14 +23,17 @@ import { useOrders } from './use-orders.ts';
 interface OrdersProps {
   filter: OrderFilter;
   onFilter: (filter: OrderFilter) => void;
-  /** Scroll position, which stays while the ticket replaces the list. */
+  /** Scroll position. It is kept while the ticket replaces the list. */
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
   /** Terms of the ticket that was just closed. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
-  /** Opens the form that asks makers for an option like the filter's; absent without an account. */
+  /**
+   * Opens the form that asks makers for an option that matches the filter; absent without an
+   * account.
+   */
   onAsk: (() => void) | undefined;
 }
 

@@ -27,7 +27,10 @@ interface OrdersPageProps {
   start?: OrderFilter | undefined;
 }
 
-/** Shows the list, and the chosen order's ticket instead of the list or beside it. */
+/**
+ * Shows the list and the chosen order's ticket. The ticket replaces the list, or is beside it on a
+ * wide page.
+ */
 export function OrdersPage(props: OrdersPageProps) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();

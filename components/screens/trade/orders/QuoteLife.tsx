@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { useNow } from '../../../hooks/use-now.ts';
 import { leftUntil } from '../../../texts/times.ts';
 
-/** Seconds that a full ring means, because quotes last about two minutes. */
+/** Seconds that a full ring represents. Quotes last about two minutes. */
 const QUOTE_SECONDS = 120;
 /** Seconds that are hardly enough to read and confirm. */
 const SHORT_SECONDS = 20;

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { useKey } from '../../../hooks/use-key.ts';
 
-/** A search field that gets the focus when the user presses `/`. */
+/** Shows a search field that gets the focus when the user presses `/`. */
 export function SearchField({
   label,
   className = '',

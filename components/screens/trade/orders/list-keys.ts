@@ -1,6 +1,6 @@
 /**
  * Returns the index of the row to which a key moves; undefined for keys that don't move.
- * @param place.at present row
+ * @param place.at current row
  * @param place.last last row
  * @param place.page number of visible rows
  */

@@ -79,7 +79,10 @@ function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string
   return priceText((shown * ONE_8) / 10n ** BigInt(decimals));
 }
 
-/** Returns the amounts that exercising one physical contract exchanges, dollars to the cent. */
+/**
+ * Returns the amounts that are exchanged when one physical contract is exercised. Dollars are shown
+ * to the cent.
+ */
 export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
   const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
     const isDollar = (symbol === row.collateralSymbol) === isDollars(row);

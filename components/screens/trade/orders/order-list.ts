@@ -17,7 +17,10 @@ export const NO_FILTER: OrderFilter = {
   sort: 'expiry',
 };
 
-/** Orders with values for filters, computed once because lists have ten thousand orders. */
+/**
+ * Orders with values for filters. The values are computed once, because a list can have ten
+ * thousand orders.
+ */
 export interface OrderIndex {
   /** Sorted by terms, so that rows that compare as equal always have the same order. */
   readonly rows: readonly ListedOrder[];
@@ -92,7 +95,7 @@ export function filterOrders(
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }
 
-/** Counts the orders of a list, but not the unchecked ones, which may be invalid. */
+/** Counts the checked orders of a list. Unchecked orders may be invalid. */
 export function countChecked(rows: readonly ListedOrder[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }

@@ -17,14 +17,17 @@ import { rowAfterKey } from './list-keys.ts';
 export const ROW_HEIGHT = 56;
 export const GROUP_HEIGHT = 28;
 const OVERSCAN = 6;
-/** Milliseconds by which rows outside the view are rendered later, unless the page is idle. */
+/**
+ * Maximum milliseconds until rows outside the view are rendered. They are rendered earlier if the
+ * page is idle.
+ */
 const SOON_MS = 500;
 
 /** Returns the rendered lines, the line that the Tab key reaches, and the keys. */
 export function useOrderLines(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
-  /** Scroll position, which stays while the ticket replaces the list. */
+  /** Scroll position. It is kept while the ticket replaces the list. */
   offset: RefObject<number>;
   /** Terms of the ticket that was just closed; their row gets the focus. */
   left: { readonly terms: string } | undefined;
@@ -114,7 +117,10 @@ export function useOrderLines(props: {
   };
 }
 
-/** Returns the index of the last of ascending numbers that isn't above a limit; -1 for none. */
+/**
+ * Returns the index of the last number in an ascending list that isn't above a limit; -1 if every
+ * number is above it.
+ */
 function lastUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;
@@ -126,7 +132,10 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
   return ascending[low - 1] ?? -1;
 }
 
-/** Returns the index of the line that the Tab key reaches: the last used or the first row. */
+/**
+ * Returns the index of the line that the Tab key reaches: the row that was used last, or the first
+ * row.
+ */
 function tabStop(items: readonly ListItem[], used: string | undefined): number {
   const found = used === undefined ? -1 : items.findIndex(({ key }) => key === used);
   return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;

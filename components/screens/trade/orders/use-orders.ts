@@ -15,8 +15,8 @@ export function useOrders(filter: OrderFilter) {
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);
   const minute = seconds - (seconds % 60);
-  // Before the feeds answer, there are only stored quotes, most of them expired. The page shows
-  // these until new quotes arrive.
+  // Before the feeds answer, only stored quotes are known, and most of them have expired. The page
+  // shows the stored quotes until new quotes arrive.
   const over = isLive ? lastEnd(index, seconds) : 0;
   const shown = useMemo(
     () => filterOrders(index, deferred, { now: minute, over }),
@@ -42,7 +42,9 @@ export function useOrders(filter: OrderFilter) {
     countOfAll,
     isGrouped: deferred.sort === 'expiry',
     setIsHeld,
-    /** True when at least one quote is valid, so that only the filter hides it. */
+    /**
+     * True if at least one quote is still valid. If the list is empty, the filter is the reason.
+     */
     isFiltered: (index.ends.at(-1) ?? 0) > over,
   };
 }

@@ -14,7 +14,7 @@ export function useSteadyRows(options: {
   const { rows, question, isHeld } = options;
   const [kept, setKept] = useState(() => ({ rows, question, placed: placeRows(rows) }));
   const isKept = isHeld && kept.question === question;
-  // Set during rendering, so that no frame shows the old list.
+  // Sets the state during rendering, so that no frame shows the old list.
   if (!isKept && (kept.rows !== rows || kept.question !== question)) {
     setKept({ rows, question, placed: placeRows(rows) });
   }

@@ -10,7 +10,9 @@ import { reasonText } from './quotation-texts.ts';
 import { type AskMakersProps, useAskMakers } from './use-ask-makers.ts';
 import { WindowSelect } from './WindowSelect.tsx';
 
-/** Asks makers to take over a side of an option or a part of it. The approval window follows. */
+/**
+ * Asks makers to take over a side of an option, or a part of the side. The approval window follows.
+ */
 export function AskMakers(props: AskMakersProps) {
   return <AskMakersView {...props} {...useAskMakers(props)} />;
 }

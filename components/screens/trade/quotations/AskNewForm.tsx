@@ -24,7 +24,7 @@ export function AskNewForm(props: AskNewProps) {
   return <AskNewView {...useAskNew(props)} />;
 }
 
-/** The view of the form. `error` says why the factory wouldn't accept the request. */
+/** Shows the form. `error` explains why the factory wouldn't accept the request. */
 export function AskNewView(props: ReturnType<typeof useAskNew>) {
   const { form, asked, change, ask, given, error } = props;
   const why = useId();

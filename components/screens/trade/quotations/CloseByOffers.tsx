@@ -33,7 +33,7 @@ export function CloseByOffers(props: {
   const hidden = useHidden();
   const rows = usePositions(account, 'open').data?.rows ?? [];
   const { data } = useQuotations(account);
-  /** Address of the part that was split off, with which the page continues. */
+  /** Address of the part that was split off. The page continues with this part. */
   const [part, setPart] = useState<string>();
   const sameSide = rows.filter(({ side }) => side === props.row.side);
   const row =

@@ -9,7 +9,9 @@ import { Check } from '../../../ui/Check.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { amountProblemText } from './quotation-texts.ts';
 
-/** A limit and the mark to compare it with, in base units. For a sale, both are after the fee. */
+/**
+ * A limit, and the mark for comparison, in base units. For a sale, both amounts are after the fee.
+ */
 interface Limit {
   readonly amount: bigint | undefined;
   readonly mark: bigint | undefined;
@@ -23,7 +25,8 @@ export type GivenAway = ReturnType<typeof useGivenAway>;
 
 /**
  * Returns how much a limit gives away, and whether the user has consented. A different limit needs
- * a new consent. So does the same limit when it gives away `SLACK_BPS` more than at the consent.
+ * a new consent. The same limit needs a new consent if it gives away `SLACK_BPS` more than at the
+ * consent.
  */
 export function useGivenAway({ amount, mark, isSale }: Limit) {
   const [accepted, setAccepted] = useState<{ readonly amount: bigint; readonly bps: bigint }>();
@@ -39,7 +42,10 @@ export function useGivenAway({ amount, mark, isSale }: Limit) {
   };
 }
 
-/** A field for the limit of all contracts, with the mark and the percentage given away. */
+/**
+ * Shows a field for the total limit of all contracts, the mark, and the percentage that the limit
+ * gives away.
+ */
 export function LimitField(
   props: Omit<Limit, 'amount'> & {
     token: PositionRow['token'];

@@ -34,7 +34,7 @@ export function QuotationCard(props: {
   });
   const hasEnded = !isRunning(view);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
-  // A mined transaction normally changes the request within two reads.
+  // Once a transaction is in a block, the request normally changes within two reads.
   const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? `${id}` : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>

@@ -17,7 +17,9 @@ import { LeftAllowances } from './LeftAllowances.tsx';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
 
-/** Shows all requests of an account to makers, and money that the factory holds for the account. */
+/**
+ * Shows all of an account's requests to makers, and money that the factory holds for the account.
+ */
 export function Quotations(props: {
   account: string;
   rows: readonly PositionRow[];

@@ -10,7 +10,10 @@ export function newestAbout({ address, side }: PositionRow, view: QuotationsView
   );
 }
 
-/** Returns the mark of the position that a request closes; undefined if it closes only a part. */
+/**
+ * Returns the mark of the position that a request closes; undefined if the request closes only a
+ * part of the position.
+ */
 export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,

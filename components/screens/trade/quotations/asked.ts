@@ -44,7 +44,7 @@ export interface AskedForm {
 interface Market {
   readonly view: OrdersView | undefined;
   readonly now: UnixSeconds;
-  /** True while amounts are hidden; no limit is suggested then. */
+  /** True while amounts are hidden. While true, the form doesn't suggest a limit. */
   readonly areHidden: boolean;
 }
 
@@ -142,8 +142,8 @@ function firstStrikes(name: ProductName, spot: Price8 | undefined): readonly str
 }
 
 /**
- * Returns the chosen expiry. Of a number of days, returns the last expiry within them; of an empty
- * text, the first expiry.
+ * Returns the chosen expiry. A number of days selects the last expiry within these days. An empty
+ * text selects the first expiry.
  */
 function chosenExpiry(
   chosen: string,
@@ -156,7 +156,10 @@ function chosenExpiry(
   return choices.filter((expiry) => expiry <= end).at(-1) ?? choices[0];
 }
 
-/** Returns a request with any limit, for a form in which only the limit may be missing. */
+/**
+ * Returns a request with a placeholder as its limit; undefined if anything besides the limit is
+ * missing.
+ */
 export function triedRequest(asked: Asked, account: string, minutes: number) {
   const { form, terms, expiry, contracts, kind } = asked;
   if (terms === undefined || expiry === undefined || kind === undefined || contracts === 0n)

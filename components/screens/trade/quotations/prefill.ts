@@ -19,7 +19,7 @@ export interface Prefill {
   readonly expiry: string;
 }
 
-/** Derives an option to ask for from the filter and the search of the order list. */
+/** Prefills the request form from the filter and the search of the order list. */
 export function prefillOf(filter: OrderFilter | undefined): Prefill {
   const words = searchedWords(filter?.search ?? '');
   const asset =

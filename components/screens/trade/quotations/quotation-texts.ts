@@ -59,7 +59,7 @@ const REASONS = {
 
 const isKnown = (words: string): words is keyof typeof REASONS => Object.hasOwn(REASONS, words);
 
-/** Explains why a request or an answer to it isn't possible. */
+/** Explains why a request, or an answer to a request, isn't possible. */
 export function reasonText(error: Error): string {
   if (!(error instanceof WalletFailure) || error.code !== 'chain') return error.message;
   const { words } = error;

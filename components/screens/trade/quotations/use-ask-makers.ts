@@ -25,7 +25,10 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /** True when a maker has taken over the side. The form then needs a side received later. */
+  /**
+   * True when a maker has taken over the side. The form then appears only if the account has
+   * received the side again.
+   */
   isClosed: boolean;
   /**
    * Called with the address of the part that was split off, once the request about the part is
@@ -44,7 +47,10 @@ interface Entered {
 }
 const NOTHING_ENTERED = { size: undefined, typed: undefined };
 
-/** Number of checks whether the worker has verified a position, and their distance in ms. */
+/**
+ * Number of checks whether the worker has verified a position, and the milliseconds between two
+ * checks.
+ */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
 /** Milliseconds between two checks whether makers can be asked. */
@@ -110,7 +116,7 @@ export function useAskMakers(props: AskMakersProps) {
         contracts: row.contracts,
         limit: tokenAmount(1n),
       }).catch((error) => {
-        // The account has an open request, which replaces the form.
+        // The account has an open request. The request replaces the form.
         if (isOccupied(error)) props.onRead();
         throw error;
       }),
@@ -155,7 +161,9 @@ function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint 
   return share < 0n ? -share : share;
 }
 
-/** Returns the premium from which at least `net` remains after the fee at the present price. */
+/**
+ * Returns the premium from which at least `net` remains after the fee at the current spot price.
+ */
 function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
   return premiumFor(tokenAmount(net), {
     contracts: contracts(count),

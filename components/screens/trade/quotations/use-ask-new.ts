@@ -41,8 +41,8 @@ export function useAskNew(props: AskNewProps) {
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const asked = readForm(form, { view, now, areHidden });
-  // The request is tried without the limit, which may still be missing and follows the market until
-  // the user types one.
+  // The request is tried without the form's limit. The limit may be missing, and a suggested limit
+  // follows the market.
   const tried = triedRequest(asked, account, minutes);
   const key = JSON.stringify(inJson(tried));
   const isSteady = useSteady(key, PAUSE_MS) === key;

@@ -26,7 +26,7 @@ const BESIDE = 20;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Shows all figures for the chosen size, with a dash for unknown ones. */
+/** Shows all figures for the chosen size, with a dash for unknown figures. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
   const { quote, maxReturnHundredths } = page.figures;
@@ -123,7 +123,10 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   );
 }
 
-/** Returns by how many times the option's value changes per change of the spot price. */
+/**
+ * Returns the leverage: the option's relative change in value for a relative change of the spot
+ * price.
+ */
 function leverageText({ view, offer }: Ticket): string {
   const { spot, terms, order } = offer;
   const premiumUsd = dollarsOf(terms, order.price, spot);
@@ -166,7 +169,10 @@ function yieldText(
     : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });
 }
 
-/** Returns the present value of a premium in the underlying: dollars (8 decimals), rounded down. */
+/**
+ * Returns a premium in the underlying as dollars (8 decimals) at the current spot price, rounded
+ * down.
+ */
 function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
   const { spot, terms, decimals } = offer;
   if (terms.product.isQuoteCollateral || spot === undefined) return undefined;

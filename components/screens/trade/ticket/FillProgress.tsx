@@ -128,10 +128,12 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
 
 /** The coin that pays fees on Base. */
 const COIN = { symbol: 'ETH', decimals: 18 };
-/** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
+/** Decimals shown for a fee. A transaction on Base costs a few millionths of a coin. */
 const GAS_FRACTION = 9;
 
-/** Warns not to fill again, while a fill is mined but no node returns its receipt. */
+/**
+ * Warns the user not to fill again while the fill is in a block but no node returns its receipt.
+ */
 function Unproved({ id }: { id: string }) {
   const call = useWalletCall();
   const look = useAction(() => call('fills.prove', { id }));
@@ -180,7 +182,7 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
   );
 }
 
-/** Returns the text of a failure, with the network fee that a mined transaction cost. */
+/** Returns the text of a failure. The text for a revert mentions the network fee. */
 export function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }
@@ -191,7 +193,9 @@ function detailOf(failure: FillView['failure']): string | undefined {
   return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
 }
 
-/** Returns true for a fill that differs from the signed order. */
+/**
+ * Returns true for a fill that failed, and for a finished fill that differs from the signed order.
+ */
 function isToBeSeen({ stage, proof }: FillView): boolean {
   const hasEnded = stage === 'indexed' || stage === 'not indexed';
   return stage === 'failed' || (hasEnded && isDifferent(proof));

@@ -33,7 +33,7 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill of which a later try was mined. */
+/** Returns true for a failed fill if a later fill of the same product and side was mined. */
 function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
   return (
     fill.stage === 'failed' &&
@@ -44,7 +44,7 @@ function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
 const isSame = (a: FillView, b: FillView) =>
   a.side === b.side && a.asset === b.asset && a.product === b.product;
 
-/** Links from every page to a running, failed or unexpected fill. */
+/** Links from every page to a fill that is running, failed, or differs from the signed order. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const own = fills.filter(({ account }) => account === selected);

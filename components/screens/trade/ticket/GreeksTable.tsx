@@ -18,7 +18,7 @@ export function GreeksTable({ view: { model, side, spot } }: { view: TicketView 
   const { delta, gamma, vega, theta } = model.greeks;
   const shown = {
     delta,
-    // Gamma is given for a move of one per cent, as in the chain.
+    // Gamma refers to a move of one per cent, as in the chain.
     gamma: spot === undefined ? Number.NaN : gammaOfPercent(gamma, toNumber8(spot.price)),
     vega,
     theta,

@@ -75,7 +75,9 @@ function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
   return isRest ? 0n : profit;
 }
 
-/** Returns a share in whole percent, towards zero, because shares can reach thousands. */
+/**
+ * Returns a share in whole percent, rounded towards zero. Shares can reach thousands of percent.
+ */
 function shareText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps / 100n, 0) });
 }

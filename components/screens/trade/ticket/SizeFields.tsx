@@ -13,7 +13,7 @@ const BESIDE = 12;
 
 const PRESETS = [25, 50, 75, 100] as const;
 
-/** Fields for the size in contracts and in money, which update each other, and presets. */
+/** Shows fields for the size in contracts and in money, which update each other, and presets. */
 export function SizeFields(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -105,7 +105,7 @@ function Amount(props: {
   id: string;
   label: string;
   unit: string;
-  /** Number of characters of the longer of the two fields, which share one type size. */
+  /** Number of characters in the longer of the two fields. Both fields have the same type size. */
   longest: number;
   value: string;
   note: string;

@@ -113,7 +113,7 @@ function arrivesOf({ view, offer }: Ticket, plan: FillPlanView): readonly Line[]
   ];
 }
 
-/** Explains why a conversion leaves a rest: it allows for the highest fee and for rounding. */
+/** Explains why a conversion leaves a remainder: it allows for the highest fee and for rounding. */
 function surplusText({ view }: Ticket, { wanted, change }: FillPlanView): string | undefined {
   const surplus = change[wanted];
   if (surplus <= 0n) return undefined;

@@ -2,7 +2,7 @@ import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
 import type { Price8 } from '../../../../shared/units.ts';
 
-/** A newer quote replaces the chosen one when fewer than this many seconds are left. */
+/** A newer quote replaces the chosen quote when fewer than this many seconds are left. */
 const SHORT_SECONDS = 45;
 
 export type NextQuote = NonNullable<TicketView['newer']>;
@@ -18,8 +18,9 @@ export function isRefused({ refusedBy, unfillable }: TicketView): boolean {
 }
 
 /**
- * Returns the newer quote that should replace the chosen one. If the chosen one has expired, any
- * newer quote is suitable; otherwise only one that lasts longer, once the chosen one ends soon.
+ * Returns the newer quote that should replace the chosen quote. If the chosen quote has expired,
+ * any newer quote is suitable. Otherwise the newer quote must last longer, and the chosen quote
+ * must end soon.
  */
 export function nextQuote(view: TicketView, now: number): NextQuote | undefined {
   const { newer } = view;

@@ -37,7 +37,7 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow. */
   readonly largest: Contracts;
-  /** The largest amount that the account can have in the required form, by conversions. */
+  /** The largest amount of the required token form that the account can reach by conversions. */
   readonly balance: TokenAmount | undefined;
   /** The account's money in all forms of the token. */
   readonly held: TokenAmount | undefined;
@@ -104,7 +104,7 @@ export interface TicketPage {
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
   readonly isLossEverywhere: boolean;
-  /** True when every settlement price gains, which is more often a trap than a gift. */
+  /** True when the order gains at every settlement price. Such an order is usually a trap. */
   readonly isGainEverywhere: boolean;
   /** True when the option contract computes another payoff, so some figures aren't shown. */
   readonly hasOtherPayoff: boolean;

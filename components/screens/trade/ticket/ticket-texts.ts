@@ -31,7 +31,7 @@ export function cost(amount: bigint, token: Token): Money {
   };
 }
 
-/** Returns an outgoing amount with all decimals, because a rounded one would understate it. */
+/** Returns an outgoing amount with all decimals. A rounded amount could be too low. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
@@ -64,7 +64,7 @@ export function premiumPerContract(
   return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactText(price, 8)} ${symbol}` };
 }
 
-/** Returns a signed amount, so that gain and loss differ not only by colour. */
+/** Returns an amount with its sign, so that gain and loss differ not only by colour. */
 export function signedMoney(amount: bigint, token: Token): Money {
   const sign = amount > 0n ? '+' : '';
   const { text, exact } = (amount < 0n ? cost : money)(amount, token);
@@ -108,7 +108,9 @@ export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [strin
   return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
 }
 
-/** Returns the coin that a way back ends with: wrapped ether becomes ether, other assets stay. */
+/**
+ * Returns the coin that a conversion back produces. Wrapped ether becomes ether; other assets stay.
+ */
 export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
 /** Returns the name and an explanation of a transaction before the fill. */

@@ -14,7 +14,7 @@ export interface OrderTicketProps {
   sizeOf?: (ticket: Ticket) => Size;
   /** Called with the chosen number of contracts; zero if the typed number is unreadable. */
   onContracts?: (count: Contracts) => void;
-  /** Opens the creation of a wallet, if there is none. */
+  /** Opens the creation of a wallet, if the vault has no wallet. */
   onCreate?: (() => void) | undefined;
   onBack: () => void;
   onFilled: () => void;
@@ -27,7 +27,8 @@ export function useOrderTicket(props: OrderTicketProps) {
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
   /**
-   * The size under review. It stays the same when other takers use the order's budget meanwhile.
+   * The size under review. It stays the same even if other takers use up some of the order's
+   * budget.
    */
   const [reviewed, setReviewed] = useState<Size>();
   const [wasReviewed, setWasReviewed] = useState(false);

@@ -4,7 +4,7 @@ import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
-/** Returns the steps of a fill: the worker's plan, or at first the ticket's expectation. */
+/** Returns the steps of a fill: at first the ticket's expectation, then the worker's plan. */
 export function useReview({ view }: Ticket, page: TicketPage) {
   const usesSmartAccounts = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
   const [isAnswered, setIsAnswered] = useState(false);

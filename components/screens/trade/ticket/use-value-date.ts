@@ -55,8 +55,8 @@ function whenText(at: number, { isNow, isEnd }: { isNow: boolean; isEnd: boolean
 }
 
 /**
- * Returns evenly spaced prices, the present price, and the prices at which the payoff has a kink,
- * because the value bends there near expiry.
+ * Returns evenly spaced prices, the current price, and the prices at which the payoff has a kink.
+ * Near expiry, the value bends at these prices.
  */
 function pricesOf({ points, spot }: PayoffPicture): readonly number[] {
   const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];

@@ -14,7 +14,10 @@ import { Identicon } from '../../../ui/Identicon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { chosenAtFirst, isUsed, usedFirst } from './offered-accounts.ts';
 
-/** Lets the user choose accounts of a typed phrase. Used ones move to the top once found. */
+/**
+ * Lets the user choose accounts of a typed phrase. Used accounts move to the top once they are
+ * found.
+ */
 export function ChooseAccounts(props: {
   offered: readonly OfferedAccount[];
   isRunning: boolean;

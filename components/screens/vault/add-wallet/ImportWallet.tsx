@@ -23,7 +23,7 @@ export function ImportWallet(props: {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const secret = useSecretInput();
-  /** Accounts to choose from. Meanwhile, the form with the phrase stays mounted. */
+  /** Accounts to choose from. The form with the phrase stays mounted while the user chooses. */
   const [offered, setOffered] = useState<readonly OfferedAccount[]>();
   const [count, setCount] = useState(OFFERED);
   const save = useAction(async (accounts?: readonly ChosenAccount[]) => {

@@ -21,7 +21,10 @@ export function PhraseList({ words }: { words: readonly string[] }) {
   );
 }
 
-/** A word can occur twice in a phrase, so its position identifies it. */
+/**
+ * Returns the words with their positions. A word can occur twice in a phrase, so its position
+ * identifies it.
+ */
 function numbered(words: readonly string[]): { number: number; word: string }[] {
   return words.map((word, i) => ({ number: i + 1, word }));
 }

@@ -5,7 +5,7 @@ export function isUsed({ sent, balances }: AccountUse): boolean {
   return sent > 0 || balances.length > 0;
 }
 
-/** Returns used accounts first. Within used and unused ones, the given order stays. */
+/** Returns used accounts first. Within the used and the unused accounts, the given order stays. */
 export function usedFirst(
   offered: readonly OfferedAccount[],
   uses: readonly AccountUse[] | undefined,

@@ -11,7 +11,7 @@ import { PhraseList } from '../add-wallet/PhraseList.tsx';
 import { type AskedWord, isAnswered, wordsToAsk } from './asked-words.ts';
 import { PhraseQuiz } from './PhraseQuiz.tsx';
 
-/** Milliseconds after which the page hides the phrase, but not the three words to type. */
+/** Milliseconds after which the page hides the phrase. The fields for three of its words stay. */
 const SHOWN_MS = 120_000;
 
 type Step =

@@ -9,7 +9,7 @@ export interface AskedWord {
 
 /**
  * Picks three positions of a phrase, in order.
- * @param random number from 0 to below 1, which needn't be secret
+ * @param random number from 0 to below 1; doesn't need to be secret
  */
 export function wordsToAsk(words: readonly string[], random: () => number): AskedWord[] {
   const places = words.map((word, i) => ({ place: i + 1, word }));

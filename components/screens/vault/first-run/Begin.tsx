@@ -20,7 +20,7 @@ const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromiu
  */
 export function Begin(props: {
   canKeepHere: boolean;
-  /** True while a site waits; the page then has no links away from the set-up. */
+  /** True while a site waits. The page then has no links that leave the set-up. */
   isForSite: boolean;
   onHave: () => void;
   onOrders: () => void;
@@ -75,7 +75,9 @@ export function Begin(props: {
   );
 }
 
-/** Names the server of the phishing list, the only one that is contacted without asking. */
+/**
+ * Names the server of the phishing list. Condor contacts only this server without asking the user.
+ */
 function PhishingNote() {
   const list = useSnapshot(({ phishingList }) => phishingList);
   if (list?.isWeekly !== true) return null;

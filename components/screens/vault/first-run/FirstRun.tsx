@@ -65,5 +65,5 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   );
 }
 
-/** Nothing to do: the open vault replaces this screen. */
+/** Does nothing, because the open vault replaces this screen. */
 const done = () => undefined;

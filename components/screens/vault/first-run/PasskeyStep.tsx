@@ -11,7 +11,10 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 import { useServerPasskey } from './use-server-passkey.ts';
 
-/** Asks for a new passkey or one that the server knows; the intent decides the order. */
+/**
+ * Asks for a new passkey, or for a passkey that the server knows. The intent decides which choice
+ * comes first.
+ */
 export function PasskeyStep(props: {
   services: Services;
   server: ServerInfo;

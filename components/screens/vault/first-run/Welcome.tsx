@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 
-/** The first screen of a new user. */
+/** Shows the first screen of a new user. */
 export function Welcome({ onStart }: { onStart: () => void }) {
   return (
     <main className="mx-auto flex min-h-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center low:gap-3 low:p-4">

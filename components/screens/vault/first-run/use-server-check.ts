@@ -3,9 +3,8 @@ import { localhostInstead } from '../../../../shared/server-address.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
 /**
- * Returns a function that asks a server for its name and rules. Passkeys need a host name, so for a
- * server on this computer that was typed as IP address, the answer contains the address with a host
- * name.
+ * Returns a function that asks a server for its name and rules. Passkeys need a host name. If the
+ * user typed an IP address of this computer, the answer contains the address with a host name.
  */
 export function useServerCheck(): (
   vaultUrl: string,

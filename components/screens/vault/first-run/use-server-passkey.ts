@@ -33,7 +33,7 @@ export function useServerPasskey(server: ServerInfo, ways: Record<Way, () => Pro
     problem,
     /** True when this device may have no passkey of a vault on the server. */
     needsHelp,
-    /** True for a server without a host name, because browsers need one for passkeys. */
+    /** True for a server without a host name. Passkeys need a host name. */
     isIp,
   };
 }

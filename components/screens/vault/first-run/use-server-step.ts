@@ -18,13 +18,16 @@ export interface ServerStepProps {
   readonly onServer: (server: ServerInfo) => void;
 }
 
-/** Returns the typed server address, the other services' addresses, and the check of all. */
+/**
+ * Returns the typed server address, the addresses of the other services, and the check of all
+ * addresses.
+ */
 export function useServerStep(props: ServerStepProps) {
   const { services, onServices, onServer } = props;
   const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const [isSuggested] = useState(services.vaultUrl !== '');
-  /** The text as typed, because normalizing it during typing would move the cursor. */
+  /** The text as typed. Normalizing the text during typing would move the cursor. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
     const { vaultUrl, rpcUrls } = services;
@@ -58,7 +61,7 @@ export function useServerStep(props: ServerStepProps) {
   };
 }
 
-/** Returns the services with this vault address, and moves services below the former address. */
+/** Returns the services with this vault address. Services below the former address move with it. */
 export function movedTo(vaultUrl: string, services: Services): Services {
   const move = (url: string) =>
     url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;

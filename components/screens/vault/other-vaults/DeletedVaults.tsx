@@ -5,7 +5,10 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
 
-/** Names the other vaults that forgetting the device also deletes, and what is lost with them. */
+/**
+ * Names the other vaults that are deleted when the user forgets the device, and their contents that
+ * are lost.
+ */
 export function DeletedVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   const now = useNow(10_000);

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
 import { SaveText } from './SaveText.tsx';
 
-/** While no vault is open, links to the vaults that are stored beside the present one. */
+/** While no vault is open, links to the vaults that are stored beside the current vault. */
 export function OtherVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   if (vaults.length === 0) return null;

@@ -8,7 +8,7 @@ import { WordForm } from '../../../ui/WordForm.tsx';
 import { nameOf } from './name-of.ts';
 import { SaveText } from './SaveText.tsx';
 
-/** Lists the vaults that are stored beside the open one, with buttons to save and delete. */
+/** Lists the vaults that are stored beside the open vault, with buttons to save and delete. */
 export function StoredVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   if (vaults.length === 0) return null;

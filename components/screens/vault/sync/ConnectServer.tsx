@@ -45,7 +45,10 @@ export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
 }
 
 function AddressForm(props: {
-  /** True to suggest no address, because the vault just left the stored one's server. */
+  /**
+   * True if no address is suggested, because the vault has just left the server at the stored
+   * address.
+   */
   isEmpty: boolean;
   onServer: (server: ServerInfo) => void;
 }) {

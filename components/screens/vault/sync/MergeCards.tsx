@@ -11,7 +11,10 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Difference } from './Difference.tsx';
 import { type MergeConsent, type PasskeyItem, useMergeConsent } from './use-merge-consent.ts';
 
-/** Shows both versions of the vault, and offers to merge the server's into this device's. */
+/**
+ * Shows both versions of the vault, and offers to merge the server's version into this device's
+ * version.
+ */
 export function DivergenceCard(props: {
   kind: 'older' | 'forked' | 'unverified';
   divergence: Divergence;
@@ -74,7 +77,9 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
   );
 }
 
-/** Shows two versions of a vault, the items of only one, and a button for the merge. */
+/**
+ * Shows two versions of a vault, the items that only one of them has, and a button for the merge.
+ */
 function MergeCard(props: {
   divergence: Divergence;
   command: 'vault.merge' | 'vault.confirmJoin';
@@ -83,7 +88,7 @@ function MergeCard(props: {
   button: string;
   testId: string;
   children: ReactNode;
-  /** Renders a button that declines, which is hidden while a merge runs. */
+  /** Renders the button that declines. The button is hidden while a merge runs. */
   cancel?: (isMerging: boolean) => ReactNode;
 }) {
   const { divergence } = props;
@@ -113,7 +118,10 @@ function MergeCard(props: {
   );
 }
 
-/** Asks for consent to each passkey, by name, that could open the vault after a merge. */
+/**
+ * Asks for consent to each passkey that could open the vault after a merge. Shows the passkeys'
+ * names.
+ */
 function PasskeyConsents({ consent }: { consent: MergeConsent }) {
   const { unknown, unremovable } = consent;
   return (

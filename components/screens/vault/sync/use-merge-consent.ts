@@ -20,7 +20,7 @@ export interface MergeConsent {
 type ConsentKind = 'unknown' | 'unremovable';
 export type PasskeyItem = Extract<BranchItem, { kind: 'passkey' }>;
 
-/** Returns the user's consents to a merge, which end when the offered vault changes. */
+/** Returns the user's consents to a merge. They end when the offered vault changes. */
 export function useMergeConsent(divergence: Divergence): MergeConsent {
   const { adding, isVerified, offeredDigest } = divergence;
   const [given, setGiven] = useState<readonly string[]>([]);

@@ -49,7 +49,10 @@ export function ForgetDevice() {
 
 type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
 
-/** Describes the recovery file; a locked wallet doesn't know whether there is one. */
+/**
+ * Describes the recovery file. A locked wallet doesn't know whether the user has saved a recovery
+ * file.
+ */
 function recoveryFileText(vault: KnownVault, now: number): string {
   if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
   const savedAt = recoveryFileAt(vault.backups);

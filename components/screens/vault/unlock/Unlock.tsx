@@ -19,7 +19,7 @@ const OtherVaults = later(
 const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).ForgetDevice);
 
 /**
- * Shows one button, with which the passkey both logs in and decrypts. While a site waits, the
+ * Shows a single button. One passkey prompt both logs in and decrypts. While a site waits, the
  * screen doesn't offer to forget the device.
  */
 export function Unlock({ isForSite = false }: { isForSite?: boolean }) {

@@ -21,7 +21,7 @@ const PARTS = [
 /** Parts whose loss has consequences that the page explains. */
 const LOSSES = ['vault', 'settings', 'sites', 'activity'] as const;
 
-/** Shows stored data that this version can't read, which stays until the user decides. */
+/** Shows stored data that this version can't read. The data stays until the user decides. */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const call = useWalletCall();
   const [copy, setCopy] = useState<string>();

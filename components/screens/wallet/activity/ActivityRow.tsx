@@ -18,7 +18,7 @@ import { OuterLink } from '../../../ui/OuterLink.tsx';
 import { BecameSmart } from '../../trade/ticket/BecameSmart.tsx';
 import { statusOf } from './status.ts';
 
-/** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
+/** Decimals shown for a fee. A transaction on Base costs a few millionths of a coin. */
 const FEE_FRACTION = 9;
 
 /** Shows one signature, transaction or connection. */
@@ -92,7 +92,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
   );
 }
 
-/** Buttons that speed up or cancel a pending transaction. */
+/** Shows buttons that speed up or cancel a pending transaction. */
 function Replacing({ id, isCancellable }: { id: string; isCancellable: boolean }) {
   const call = useWalletCall();
   const replace = useAction((command: 'transactions.speedUp' | 'transactions.cancel') =>

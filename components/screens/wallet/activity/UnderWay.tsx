@@ -40,8 +40,8 @@ export function UnderWay() {
 }
 
 /**
- * A box with an id, to which the page scrolls when its address names the id. If a request of the
- * box waits, the approval window comes to the front.
+ * Shows a box with an id. If the page's address names the id, the page scrolls to the box. If a
+ * request of the procedure also waits, the approval window comes to the front.
  */
 function Article(props: { id: string; isAsked?: boolean; children: ReactNode }) {
   const { id, isAsked = false, children } = props;
@@ -68,7 +68,7 @@ function Article(props: { id: string; isAsked?: boolean; children: ReactNode }) 
   );
 }
 
-/** Shows a running fill, which can be stopped while a step waits in the approval window. */
+/** Shows a running fill. The user can stop the fill while a step waits in the approval window. */
 function RunningFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { id, stage } = fill;

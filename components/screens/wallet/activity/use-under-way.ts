@@ -2,7 +2,7 @@ import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** Returns procedures and fills that haven't ended, and ended fills that weren't seen. */
+/** Returns procedures and fills that haven't ended, and ended fills that the user hasn't seen. */
 export function useUnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
@@ -43,7 +43,7 @@ export function waitsForUser(
   return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
 }
 
-/** Returns true for a fill that failed or has an unknown result, so the user must see it. */
+/** Returns true for a fill that the user must see, because it failed or its result is unknown. */
 function isToBeSeen(fill: FillView): boolean {
   if (fill.stage === 'unproved') return true;
   // The user rejected the fill, so it is listed only if it left money in another form.

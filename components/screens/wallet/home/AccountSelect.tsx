@@ -4,9 +4,12 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
 const ALL = 'all';
 
-/** Lets the user choose the account of all pages. */
+/** Lets the user choose the account that all pages show. */
 export function AccountSelect(props: {
-  /** The choice of all accounts, on pages that show them. The selected account stays. */
+  /**
+   * The choice of all accounts, on pages that can show all accounts. The selected account doesn't
+   * change.
+   */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
   const { all } = props;

@@ -5,7 +5,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { centsText } from '../../../texts/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** From this value in US cents on, the warning is strong. */
+/** Value in US cents from which the warning is strong. */
 const SMALL_CENTS = 5_000n;
 
 /**

@@ -20,12 +20,12 @@ import { SlowedSites } from './SlowedSites.tsx';
 import { TotalCard } from './TotalCard.tsx';
 import { useHome } from './use-home.ts';
 
-// Loaded only when needed, because most accounts have no fired alerts and no code, and other
-// devices rarely change anything.
+// These components are loaded only when needed. Most accounts have no fired alerts and no code, and
+// other devices rarely change anything.
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
-/** Loaded later, because the list is below the balances and needs much code. */
+/** The list is loaded later, because it is below the balances and needs much code. */
 const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 interface HomeProps {

@@ -5,7 +5,7 @@ import { Warnings } from '../../../ui/Warnings.tsx';
 import { SyncNotice } from '../../vault/sync/SyncNotice.tsx';
 import { ForeignChanges } from './ForeignChanges.tsx';
 
-/** Shows how to get a wallet, for an open vault that has none. */
+/** Explains how to get a wallet while the open vault has no wallet. */
 export function NoWallet({
   onAdd,
   onSettings,

@@ -8,7 +8,7 @@ import { statusOf } from '../activity/status.ts';
 
 const SHOWN = 3;
 
-/** The newest signatures, transactions and connections. */
+/** Shows the newest signatures, transactions and connections. */
 export function RecentActivity({ now, onMore }: { now: number; onMore: () => void }) {
   const rows = useActivity('all', SHOWN)?.rows ?? [];
   if (rows.length === 0) return null;

@@ -14,7 +14,7 @@ const UNKNOWN = '—';
 /** A cent in 8 decimals. */
 const CENT = 1_000_000n;
 
-/** Milliseconds between reads of the positions, because a total doesn't need the latest prices. */
+/** Milliseconds between reads of the positions. A total doesn't need the latest prices. */
 const POSITIONS_MS = 60_000;
 
 /**

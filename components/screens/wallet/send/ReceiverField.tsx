@@ -3,7 +3,10 @@ import { Field } from '../../../ui/Field.tsx';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
-/** A field for a receiver. Below it are the facts of the address, or a list of known receivers. */
+/**
+ * Shows a field for a receiver. Below the field are the facts of the address, or a list of known
+ * receivers.
+ */
 export function ReceiverField(props: {
   to: ReceiverInput;
   label: string;

@@ -20,7 +20,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
   const payers = payersFor(account, data ?? []);
   const payer = payers.find(({ address }) => address === chosen) ?? suggestedPayer(account, payers);
   const name = data?.find(({ address }) => isSameAddress(address, account))?.name;
-  // The vault has no key of a watched account, without which its code can't be removed.
+  // Removing code needs the account's key. The vault has no key of a watched account.
   if (name === undefined) return null;
   return (
     <div className="flex flex-col gap-2 text-ink">

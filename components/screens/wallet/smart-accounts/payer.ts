@@ -20,7 +20,10 @@ export function payersFor(
   return [...own, ...others].filter((one) => coinsOf(one) > 0n);
 }
 
-/** Returns the suggested payer: the account, or the richest other one if it has too little. */
+/**
+ * Returns the suggested payer: the account itself, or the richest other account if the account has
+ * too little.
+ */
 export function suggestedPayer(
   account: string,
   payers: readonly SmartAccountView[],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
-/** Reads the code of the wallet's accounts, and again after each mined transaction. */
+/** Reads the code of the wallet's accounts at the start and after each mined transaction. */
 export function useSmartAccounts() {
   const call = useWalletCall();
   const mined = useSnapshot(({ activity }) => activity.newestMined);

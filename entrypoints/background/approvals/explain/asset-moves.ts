@@ -32,7 +32,7 @@ export function tokenMove(
   };
 }
 
-/** An unknown token can use a known token's name, so its name gets a note. */
+/** Returns the note about a token's name. An unknown token can use a known token's name. */
 function nameNote(name: TokenName | undefined): MoveNote | undefined {
   if (name?.imitates !== undefined) return { code: 'imitates', symbol: name.imitates };
   return name === undefined || name.isClaim === true ? { code: 'unknownToken' } : undefined;

@@ -52,7 +52,10 @@ export function approvalCommands(deps: {
   };
 }
 
-/** Returns an approval with another amount in base units. Returns other requests unchanged. */
+/**
+ * Returns an allowance request with a different amount in base units. Returns other requests
+ * unchanged.
+ */
 function withAllowance({ request, chainId }: ApprovalDraft, amount: bigint) {
   if (request.kind !== 'transaction') return request;
   const understanding = understandTransaction(request.transaction, chainId);

@@ -4,7 +4,7 @@ import type { Understanding } from '../../../../shared/approvals/understanding.t
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import type { CodeReader } from '../../chain/code-at.ts';
 
-/** Warns of a call to an address without a contract, because the call does nothing. */
+/** Warns of a call to an address without a contract. Such a call does nothing. */
 export async function contractCheck(
   { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   draft: Pick<TransactionDraft, 'to' | 'codeChange'> | undefined,

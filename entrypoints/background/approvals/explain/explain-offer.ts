@@ -34,7 +34,7 @@ const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
  */
 export const REQUEST_UNREAD: CheckFact = { code: 'request.unread', status: 'failed' };
 
-/** Explains a call about a request to makers, with the request's present state on the chain. */
+/** Explains a call about a request to makers, with the request's current state on the chain. */
 export async function explainOffer(
   found: OfferCall,
   deps: OfferDeps,
@@ -116,7 +116,7 @@ function namedCall(
   }
 }
 
-/** Explains a signed offer that isn't posted yet, by its worst case. */
+/** Explains a signed offer that isn't posted yet. Assumes the offer's worst case. */
 export async function explainSignedOffer(
   { id, amount }: { id: bigint; amount: TokenAmount },
   deps: OfferDeps,

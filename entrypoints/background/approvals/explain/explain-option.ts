@@ -36,8 +36,8 @@ type OptionCall = Extract<
 const MAX_FEE = 10n ** 15n;
 
 /**
- * Explains an action on an option contract, which is recognized by its code and getters. Anyone can
- * clone the code and set the fee, so only a proven option's fee is treated as expected.
+ * Explains an action on an option contract. The contract is recognized by its code and getters.
+ * Anyone can clone the code and set the fee, so only a proven option's fee is treated as expected.
  */
 export async function explainOption(
   found: OptionCall,
@@ -95,7 +95,7 @@ function isSplit(call: Understanding): boolean {
   );
 }
 
-/** Returns the dangers of giving a side away, for which the account gets nothing. */
+/** Returns the dangers of giving a side away. The account gets nothing in return. */
 function losses(found: OptionCall): readonly DangerFact[] {
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
   const { isBuyer, target } = found;
@@ -103,7 +103,9 @@ function losses(found: OptionCall): readonly DangerFact[] {
   return found.isAllowed ? [{ code: 'letsOptionBeTaken', isBuyer, target }] : [];
 }
 
-/** Returns the part that a split moves, and its fee in wei; undefined without the node. */
+/**
+ * Returns the part that a split moves, and its fee in wei; undefined when the node doesn't respond.
+ */
 async function explainSplit(
   client: Rpc,
   context: ChainContext,

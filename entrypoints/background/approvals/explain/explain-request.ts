@@ -31,7 +31,7 @@ type Findings = Pick<CallMeaning, 'checks' | 'dangers'>;
 /** A compressed point in hexadecimal. */
 const PUBLIC_KEY = /^0x0[23][0-9a-fA-F]{64}$/;
 
-/** Seconds. A longer time for offers gets a warning, because makers answer within a minute. */
+/** Seconds for offers above which the request gets a warning. Makers answer within a minute. */
 const LONG_WINDOW = 86_400;
 
 interface RequestDeps extends JudgeDeps {

@@ -5,8 +5,8 @@ import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import type { CodeReader } from '../../chain/code-at.ts';
 
 /**
- * Returns a plain send with an attribution as a send only if the receiver is an ordinary account;
- * otherwise as an unknown call, because a contract can read the attribution as a function call.
+ * Returns a plain send with an attribution as a send if the receiver is an ordinary account, and
+ * otherwise as an unknown call. A contract can read the attribution as a function call.
  */
 export async function asSendOrCall(
   found: Understanding,

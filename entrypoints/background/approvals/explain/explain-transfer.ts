@@ -13,7 +13,9 @@ export interface ReceiverDeps {
   readonly context: ChainContext;
   /** Contacts, own accounts and earlier receivers. Without them, receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
-  /** True when the user typed the receiver on the wallet's own page, which shows the same check. */
+  /**
+   * True when the user typed the receiver on the wallet's own page. That page shows the same check.
+   */
   readonly isOwnRequest?: boolean;
 }
 

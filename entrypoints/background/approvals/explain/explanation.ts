@@ -15,7 +15,7 @@ export const INSPECTION_MS = 2_000;
 export const LATE_MS = 8_000;
 /** Milliseconds after which a request that still can't be explained ends. */
 export const GIVE_UP_MS = 60_000;
-/** Milliseconds after which a shown request is inspected again, because the chain has changed. */
+/** Milliseconds after which a shown request is inspected again. The chain may have changed. */
 export const AGAIN_MS = 10_000;
 
 /** The explained request, in the form that the user last edited. */

@@ -7,7 +7,7 @@ import type { Rpc } from '../../chain/rpc.ts';
 import type { Simulation } from '../../chain/simulate.ts';
 import type { Fees } from './fee-options.ts';
 
-/** Minimum gas of every transaction (EIP-2). A lower limit is never mined. */
+/** Minimum gas of every transaction (EIP-2). A transaction with a lower limit is invalid. */
 const MIN_GAS = 21_000n;
 /** A site's gas limit is reported if it is this many times the used gas. */
 const GENEROUS_LIMIT = 5n;

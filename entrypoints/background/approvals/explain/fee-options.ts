@@ -92,7 +92,8 @@ export async function readFees(
       ? { options }
       : { options, leftOut: verdict };
   } catch {
-    // Without options the screen explains that no fee can be estimated, and can't be confirmed.
+    // Without options, the screen explains that no fee can be estimated. The request can't be
+    // confirmed.
     return { options: [] };
   }
 }

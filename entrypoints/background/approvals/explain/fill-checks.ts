@@ -109,7 +109,7 @@ function feedCheck(isInFeed: boolean | undefined): CheckFact {
 /**
  * Checks the state of the chain: the remaining budget, allowances and balances of both sides, and
  * the option contract's payoff. `granted` is the allowance that earlier calls of the same request
- * set, `converted` the tokens that they bring.
+ * set. `converted` is the amount of tokens that conversions in these calls bring.
  */
 export async function chainChecks(options: {
   client: Rpc;

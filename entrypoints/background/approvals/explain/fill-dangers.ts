@@ -21,8 +21,8 @@ export interface ValueFindings {
 }
 
 /**
- * Without a model estimate, a premium below the largest payout divided by this is treated as
- * nothing.
+ * Without a model estimate, a premium is treated as nothing if it is below the largest payout
+ * divided by this number.
  */
 const PAYOUT_DIVISOR = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
@@ -103,7 +103,7 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
   const isAbove = (value: bigint | undefined) =>
     value !== undefined && !isLittle && premium > MAX_TIMES * value;
   if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('farAboveValue');
-  // The seller can post the quotes of a few makers, so their value isn't used.
+  // The seller can post the quotes of a few makers, so a value from so few makers isn't used.
   return model === undefined || model.makers < MIN_MAKERS
     ? { checks: [{ code: 'value.unknown', status: 'warned' }], dangers: [] }
     : NO_FINDINGS;

@@ -22,8 +22,8 @@ export interface KnownFill {
 }
 
 /**
- * Returns the most important facts. Only certain facts are included for a physical product, whose
- * profit isn't cash, and for a contract with another payoff.
+ * Returns the most important facts. Leaves out figures that aren't certain for a physical product,
+ * whose profit isn't cash, and for a contract with another payoff.
  */
 export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, order, description } = fill;
@@ -121,7 +121,7 @@ function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   ];
 }
 
-/** Returns the movements by the order's terms, for nodes that can't simulate. */
+/** Returns the movements that follow from the order's terms, for nodes that can't simulate. */
 export function movesOfFill(fill: KnownFill): {
   leaves: readonly MoveFact[];
   arrives: readonly MoveFact[];

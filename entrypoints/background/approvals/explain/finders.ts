@@ -103,7 +103,9 @@ function explainUnknown(
   };
 }
 
-/** Explains a call of a book. Another contract can give functions of the same names any meaning. */
+/**
+ * Explains a call of a book. In another contract, functions with the same names can do anything.
+ */
 function bookMeaning({ isPinnedBook }: { readonly isPinnedBook: boolean }): PartyFindings {
   return isPinnedBook
     ? { checks: [{ code: 'book.known', status: 'passed' }], dangers: [] }

@@ -25,7 +25,7 @@ export const readHolder = (rpc: Rpc, option: Address, isBuyer: boolean): Promise
     functionName: isBuyer ? 'seller' : 'buyer',
   });
 
-/** Compares the holder of a request's side with its requester. */
+/** Compares a request's requester with the holder of the side that the request trades. */
 export async function sideOf(
   { existing, isBuyer, requester }: Pick<RequestState, 'existing' | 'isBuyer' | 'requester'>,
   rpc: Rpc,

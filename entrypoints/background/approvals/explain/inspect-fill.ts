@@ -45,7 +45,7 @@ export async function inspectFill(options: {
   const verification = await verifyWithMaker(
     client,
     signed,
-    // Sites may fill on any known book. Condor's own fills use only one.
+    // Sites may fill on any known book. Condor's own fills use only one book.
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
@@ -123,7 +123,7 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
   return pictureOf({ terms, contracts: order.numContracts, decimals, curve, asset, spot });
 }
 
-/** Returns the amount of a token that conversions in earlier calls bring the account. */
+/** Returns the amount of a token that conversions in earlier calls bring to the account. */
 function convertedBy(earlier: readonly Understanding[], account: Address, token: Address): bigint {
   const brings = (call: Understanding): bigint => {
     switch (call.kind) {

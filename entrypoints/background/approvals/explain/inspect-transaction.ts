@@ -187,8 +187,8 @@ export async function inspectTransaction(
 }
 
 /**
- * Returns true for a change of the account's own code. Such a change must not be mined before the
- * account's other transactions.
+ * Returns true for a change of the account's own code. Such a change must not be included in a
+ * block before the account's other transactions.
  */
 function changesOwnCode(
   request: Extract<ReadRequest, { kind: 'calls' }>['request'],

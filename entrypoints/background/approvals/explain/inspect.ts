@@ -45,8 +45,8 @@ export async function inspectRequest(
   read: ReadRequest,
   shown: Shown,
 ): Promise<Inspected> {
-  // The feed is read first, so that the card can show whether the quote is live. When the feed is
-  // down, the card says that it couldn't be read.
+  // The feed is read first, so that the card can show whether the feed still has the quote. When
+  // the feed is down, the card says that the feed couldn't be read.
   if (mayFill(read)) await deps.feed.fresh().catch(() => undefined);
   let simulated: Simulated | undefined;
   const onSimulated = (simulation: Simulation) => {

@@ -86,7 +86,7 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   const terms = orderTerms(order, description, undefined);
   const fit = checkFit(order, deps).map((found): CheckFact => {
     const { [found.check]: term } = terms;
-    // Here every finding fails the check. Only in a fill is useless extra data harmless, because
+    // Every finding fails the check here. Useless extra data is harmless only in a fill, because
     // the fill's order is in the feed.
     if (found.status !== 'passed') return { code: 'order', status: 'failed', found };
     return { code: 'order', status: 'passed', found, ...(term === undefined ? {} : { term }) };

@@ -53,7 +53,7 @@ export function mergeMoves(
   };
 }
 
-/** Returns true when the simulation shows less leaving or arriving than the call declares. */
+/** Returns true when a simulated amount is smaller than the amount that the call declares. */
 function isLess(simulated: bigint, said: bigint): boolean {
   const size = said < 0n ? -said : said;
   const share = size / TOLERANCE_DIVISOR;

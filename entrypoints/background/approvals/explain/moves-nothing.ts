@@ -36,8 +36,9 @@ function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
 }
 
 /**
- * Returns true for a call whose name promises to take nothing from the account: a revocation, a
- * transfer to itself or of another owner's tokens, or several of these.
+ * Returns true for a call whose name promises to take nothing from the account. Such calls are a
+ * revocation, a transfer to the account itself, a transfer of another owner's tokens, or several of
+ * these.
  */
 function movesNothing(found: Understanding, account: string): boolean {
   const isOwn = (address: string) => address.toLowerCase() === account.toLowerCase();

@@ -18,9 +18,9 @@ export function createWeeklyRefresh(deps: {
   clock: Clock;
   isOn: () => boolean;
   /**
-   * Epoch milliseconds of the last attempt; the next one is at least a day later. Before any
-   * attempt, a time six days after the first plan, so that the first attempt comes a week after the
-   * first plan.
+   * Epoch milliseconds of the last attempt. The next attempt is at least a day later. Before any
+   * attempt, this is six days after the first plan, so that the first attempt comes a week after
+   * the first plan.
    */
   triedAt: Stored<number>;
   /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */

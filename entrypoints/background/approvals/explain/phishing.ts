@@ -31,8 +31,8 @@ export type PhishingList = ReturnType<typeof createPhishingList>;
 
 /**
  * Matches hosts with the list of `eth-phishing-detect` on this device, so that no visited host
- * leaves the device. The list is bundled. A newer list is fetched on request or weekly. If this
- * fails, the old list stays.
+ * leaves the device. The list is bundled. A newer list is fetched on request or weekly. If the
+ * download fails, the old list stays.
  */
 export function createPhishingList(deps: {
   /** Loads the bundled list, unparsed. Called when a site first asks for something. */
@@ -125,7 +125,7 @@ function parseList(config: unknown): Lists {
 function hosts(list: unknown): Set<string> {
   if (!Array.isArray(list)) throw badList();
   const names = list.filter((name) => typeof name === 'string' && HOST.test(name));
-  // Ignores a few malformed names. Many of them mean another format.
+  // Ignores a few malformed names. Many malformed names mean that the format is different.
   if (list.length - names.length > list.length / 100) throw badList();
   return new Set(names);
 }

@@ -71,7 +71,7 @@ export function collateralOf(requested: Requested): TokenAmount | undefined {
 }
 
 /**
- * Returns a sale's fee at the present price; undefined without a price. The factory uses an average
+ * Returns a sale's fee at the current price; undefined without a price. The factory uses an average
  * price, so the actual fee differs slightly.
  */
 export function presentFee(

@@ -34,7 +34,7 @@ export async function namedMoves(
   };
 }
 
-/** Returns true for a known asset. A name that only its contract claims has a note. */
+/** Returns true for a known asset. A token whose name only its own contract claims has a note. */
 function isKnown({ move }: { readonly move: MoveFact }): boolean {
   return move.kind !== 'collectible' && move.note === undefined;
 }

@@ -26,11 +26,11 @@ interface Compared {
 }
 
 /**
- * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
- * nothing. Several orders are judged one by one, because anyone can fill one of them alone, and the
- * worst is returned. Returns `undefined` for bids for collectibles, and for amounts that aren't
- * binding or go to another receiver: `tradeOf` reports their dangers. Also returns `undefined` for
- * an asset without a price, unless it is certainly sold far too low.
+ * Compares both sides of a trade at the wallet's own prices. Tokens without a price count as
+ * nothing. Anyone can fill one of several orders alone, so orders are judged one by one, and the
+ * worst result is returned. Returns `undefined` for bids for collectibles, and for amounts that
+ * aren't binding or go to another receiver: `tradeOf` reports their dangers. Also returns
+ * `undefined` for an asset without a price, unless it is certainly sold far too low.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;

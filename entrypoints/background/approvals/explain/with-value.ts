@@ -3,7 +3,10 @@ import type { Understanding } from '../../../../shared/approvals/understanding.t
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { coinMove } from './asset-moves.ts';
 
-/** Adds the coin that is sent along. It is the only certain effect of an unknown call. */
+/**
+ * Adds the coin that is sent along. For an unknown call, sending this coin is the only certain
+ * effect.
+ */
 export function withValue(
   meaning: CallMeaning,
   understanding: Understanding,

@@ -12,7 +12,7 @@ import type { Rpc } from '../../chain/rpc.ts';
 
 export type Batching = ReturnType<typeof createBatching>;
 
-/** Joins several calls of an account into one transaction that makes all of them or none. */
+/** Joins several calls of an account into one transaction that makes all calls or none. */
 export function createBatching(deps: {
   rpcOf: (chainId: number) => Rpc;
   canSign: (account: Address) => boolean;
@@ -69,8 +69,8 @@ export function createBatching(deps: {
 }
 
 /**
- * Returns true if the account has no pending transaction. A pending one would invalidate the
- * account's authorization.
+ * Returns true if the account has no pending transaction. A pending transaction would invalidate
+ * the account's authorization.
  */
 async function isIdle(rpc: Rpc, account: Address): Promise<boolean> {
   const [latest, pending] = await Promise.all(

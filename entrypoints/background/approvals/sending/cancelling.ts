@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
 
 /**
  * Returns true for a cancellation: an empty transfer to oneself that replaces another transaction.
- * The request is marked, because a sped-up empty transfer has the same bytes.
+ * Checks the request's mark, because a sped-up empty transfer has the same bytes.
  */
 export function isCancelling(request: ApprovalRequest): boolean {
   if (request.kind !== 'transaction' || request.replaces === undefined) return false;

@@ -55,8 +55,7 @@ export function createCodeChanges(deps: {
 }
 
 /**
- * Milliseconds. A user needs no longer than this to move all assets out of an account whose key
- * others may know.
+ * Milliseconds; enough time to move all assets out of an account whose key may be known to others.
  */
 const RECENT_MS = 30 * 86_400_000;
 

@@ -20,7 +20,9 @@ import type { SendingParts } from './index.ts';
 import type { createOwnTransactions } from './own-transactions.ts';
 import { createReplacements } from './replacements.ts';
 
-/** Commands for the user's transactions, the activity, names, and the code of accounts. */
+/**
+ * Creates the commands for the user's transactions, the activity, names, and the code of accounts.
+ */
 export function createWalletActions(core: Kernel & VaultParts & Access & Chain & SendingParts) {
   const { activity, client, genesis, rpcOf, transactions, wallets, watch, watchedTokens } = core;
   const { random } = core.platform;

@@ -6,7 +6,10 @@ import type { Rpc } from '../../chain/rpc.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
-/** Returns the nonce and the minimum fee of drafts, from the wallet's earlier transactions. */
+/**
+ * Creates the functions that determine a draft's nonce and minimum fee. They read the wallet's
+ * earlier transactions.
+ */
 export function createDraftFees(deps: {
   activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;

@@ -5,8 +5,8 @@ class ReceiverError extends CondorError<'refusedReceiver'> {}
 
 /**
  * Throws for an address that can't receive the asset. The page makes the same check, but the worker
- * doesn't rely on the page. `option` is the option to send. The symbol of a token without a known
- * symbol is empty.
+ * doesn't rely on the page. `option` is the option to send. A token's symbol is empty if it isn't
+ * known.
  */
 export function ensureReceiver(options: {
   to: string;

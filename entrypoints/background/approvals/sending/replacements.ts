@@ -15,19 +15,19 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Nodes require a replacement to pay at least 10 % more. The rest covers rounding. */
+/** Nodes require a replacement to pay at least 10 % more. The other 3 % cover rounding. */
 const RAISE_PERCENT = 113n;
 
 export class ReplacementError extends CondorError<'notPending'> {}
 
-/** Returns a pending transaction of the wallet; `undefined` after it was mined or given up. */
+/** Returns one of the wallet's transactions while it is pending; otherwise `undefined`. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** Returns the replaced transaction. Prices are in wei per gas. */
+/** Returns the transaction that a draft replaces, if it is pending. Prices are in wei per gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -89,8 +89,8 @@ export function createReplacements(deps: {
 
   return {
     /**
-     * Asks for the same transaction with a higher fee. Rejects with `ReplacementError` once it is
-     * mined.
+     * Asks for the same transaction with a higher fee. Rejects with `ReplacementError` if the
+     * transaction isn't pending any more.
      */
     async speedUp(id: string): Promise<Hex> {
       const { entry, signed } = find(id);

@@ -13,7 +13,10 @@ export interface SentCall {
 
 export type SentCalls = (account: Address, to: Address) => readonly SentCall[];
 
-/** Reads an account's pending calls to a contract on Base, also those of a former worker. */
+/**
+ * Reads an account's pending calls to a contract on Base, including calls that a former worker
+ * sent.
+ */
 export function createSentCalls(activity: Pick<ActivityLog, 'transactions'>): SentCalls {
   return (account, to) =>
     activity.transactions().flatMap((row) => {

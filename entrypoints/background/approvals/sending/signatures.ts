@@ -20,7 +20,7 @@ export const WATCH_ONLY = 'The account is only watched: its key is not in this w
 export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>;
 
 /**
- * The only code for signatures other than transactions: checks the permission, asks for approval,
+ * The only code that signs messages and typed data: checks the permission, asks for approval,
  * signs, and stores the activity.
  */
 export interface Signatures {
@@ -28,7 +28,7 @@ export interface Signatures {
 }
 
 /**
- * Returns true for a request that must not be signed. The page offers no signature for it, but the
+ * Returns true for a request that must not be signed. The page doesn't offer to sign it, but the
  * worker doesn't rely on the page.
  */
 function isRefused(request: ApprovalRequest, account: string): boolean {
@@ -85,8 +85,8 @@ export function createSignatures(deps: {
 type SignedFacts = Extract<ActivityRecord, { kind: 'signature' }>['what'];
 
 /**
- * Returns the facts about a signature for the activity. Names from the site are shortened and made
- * visible.
+ * Returns the facts about a signature for the activity. Names from the site are shortened and their
+ * invisible characters escaped.
  */
 export function signedFacts(
   request: Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>,

@@ -18,8 +18,8 @@ export interface TransactionRequest {
   readonly isCancel?: boolean;
   readonly step?: { readonly index: number; readonly count: number };
   /**
-   * Hashes of lost transactions to replace. The chain may include only one transaction: one of the
-   * lost transactions or the new one.
+   * Hashes of lost transactions to replace. The chain may include either one of them or the new
+   * transaction, never both.
    */
   readonly insteadOf?: readonly string[];
   /** Called after the user confirmed and before the transaction is sent. */
@@ -30,8 +30,8 @@ export interface TransactionRequest {
 export interface Transactions {
   /**
    * Returns the hash after the bytes were stored and sent. Rejects with 4001 or the node's refusal.
-   * Also rejects like `nonceInsteadOf` when it can't replace lost transactions, if possible before
-   * the user is asked.
+   * A transaction that can't replace the lost transactions is rejected like in `nonceInsteadOf`, if
+   * possible before the user is asked.
    */
   ask(request: TransactionRequest): Promise<Hex>;
 }

@@ -26,8 +26,8 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
   return {
     /**
      * Begins a run and returns the nodes that have this block.
-     * @throws ForkError when at least as many nodes have another block at its number, so that the
-     * real chain is unknown
+     * @throws ForkError when at least as many nodes have another block at this number. The real
+     * chain is then unknown.
      */
     async usable(border: BlockHeader): Promise<readonly LogLane[]> {
       const some = all();
@@ -39,7 +39,9 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
       return same;
     },
 
-    /** Returns true when there are several nodes, so that one can reveal what another hides. */
+    /**
+     * Returns true when several nodes are configured. One node can then reveal what another hides.
+     */
     hasSeveral: (): boolean => deps.urls().length > 1,
 
     async someHas(block: { readonly number: number; readonly hash: string }): Promise<boolean> {
@@ -47,7 +49,7 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
       return found.includes('same');
     },
 
-    /** Asks the nodes that didn't return this transaction until one has its receipt. */
+    /** Asks the nodes that didn't return this transaction until a node has its receipt. */
     async receiptElsewhere({
       hash,
       by,
@@ -63,8 +65,8 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
     },
 
     /**
-     * Returns why no node responds correctly. Other nodes replace a failed one, so there is a
-     * reason only when all nodes or the run failed.
+     * Returns the nodes' problems if all nodes or the run failed. Otherwise other nodes have
+     * replaced the failed ones.
      */
     problems(hasFailed: boolean): { readonly problems?: readonly NodeProblem[] } {
       const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);

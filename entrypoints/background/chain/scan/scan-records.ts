@@ -1,17 +1,20 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import type { Stored } from '../../kernel/stored.ts';
 
-/** Milliseconds between writes of the progress, with which a restarted worker continues. */
+/**
+ * Milliseconds between writes of the progress. A restarted worker continues from the stored
+ * progress.
+ */
 const STORE_EVERY_MS = 5_000;
 
 export type ScanRecords<Record> = ReturnType<typeof createScanRecords<Record>>;
 
-/** Keeps one record of progress for each account or network, and stores them all regularly. */
+/** Keeps one record of progress for each account or network, and stores all records regularly. */
 export function createScanRecords<Record>(deps: {
   readonly stored: Stored<Record[]>;
   readonly clock: Clock;
   readonly keyOf: (record: Record) => string;
-  /** Maximum number of records. Above it, the least recently read one is dropped. */
+  /** Maximum number of records. Above this number, the least recently read record is dropped. */
   readonly max: number;
 }) {
   const { clock, keyOf } = deps;

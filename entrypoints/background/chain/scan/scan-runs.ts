@@ -1,7 +1,7 @@
 import { createPace, type Pace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 
-/** Milliseconds in which a known head isn't read again. */
+/** Milliseconds after a complete run in which the chain isn't read again. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 600_000;
@@ -9,7 +9,7 @@ const MAX_RETRY_MS = 600_000;
 export type ScanRuns = ReturnType<typeof createScanRuns>;
 
 /**
- * Runs one scan at a time in the background, and decides when the next one is due. `key`
+ * Runs one scan at a time in the background, and decides when the next scan is due. `key`
  * distinguishes several scans of one owner, which take turns.
  */
 export function createScanRuns({ clock }: { readonly clock: Clock }) {
@@ -43,8 +43,8 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
       return isUrgent || now - (finishedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= AGAIN_MS;
     },
     /**
-     * Starts a run unless one is active. `run` returns true when it reached the newest blocks; then
-     * there is a pause.
+     * Starts a run unless one is active. `run` returns true when it reached the newest blocks. Only
+     * such a run is followed by a pause.
      */
     start(run: () => Promise<boolean>, key = ''): void {
       running ??= attempt(run, key);
@@ -59,7 +59,10 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
       pace ??= createPace(clock);
       pace.note(-from);
     },
-    /** Estimates the seconds for the remaining past; undefined while the pace isn't known. */
+    /**
+     * Estimates the seconds to read the given number of older blocks; undefined while the pace
+     * isn't known.
+     */
     secondsFor: (blocks: number): number | undefined =>
       blocks === 0 ? undefined : pace?.secondsFor(blocks),
     /** Resolves when no run is active. */

@@ -5,7 +5,7 @@ import type { Rpc } from '../rpc.ts';
 import type { Reading } from './read-span.ts';
 import type { ScanLanes } from './scan-lanes.ts';
 
-/** Newest blocks, which are read again each time: nodes lag and chains reorganize. */
+/** Number of newest blocks to read again in each run. Nodes lag and chains reorganize. */
 const TAIL = 60;
 /** Number of blocks to read again when a reorganization replaced the newest block that was read. */
 const REORG = 1_000;
@@ -27,8 +27,8 @@ interface ScannedBlocks {
 }
 
 /**
- * Begins a scan of logs: returns the nodes that agree with the client's, and the spans to read from
- * them in this order. The newest blocks aren't stored in a record.
+ * Begins a scan of logs. Returns the nodes on the same chain as the client's node, and the spans to
+ * read from them in this order. The newest blocks aren't stored in a record.
  * @throws RpcError when the client's node fails; ForkError when the nodes are on different chains
  */
 export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {

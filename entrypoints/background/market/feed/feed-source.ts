@@ -51,7 +51,7 @@ export function createFeedSource(deps: {
   let latest: ReadFeed | undefined;
   let problem: FeedError | undefined;
   let reading: Promise<void> | undefined;
-  /** Epoch milliseconds of the last read. A failed read is included. */
+  /** Epoch milliseconds of the last read, whether or not it succeeded. */
   let readAt = 0;
   let stream: Stream | undefined;
   let retryAt = 0;

@@ -6,7 +6,10 @@ import type { Price8 } from '../../../../shared/units.ts';
 import { createFeedSource, type FeedSource } from './feed-source.ts';
 import { type FeedError, NoFeedError } from './read-feed.ts';
 
-/** Milliseconds after which the feed is read again before a fill (spec, Limits 3). */
+/**
+ * Milliseconds after which the feed is read again before a fill (options-market.md, "Limits", rule
+ * 3).
+ */
 export const FRESH_MS = 30_000;
 /** Milliseconds after which silent feeds are read again: pages ask every 10 s. */
 const DEAD_MS = 8_000;
@@ -15,7 +18,7 @@ const DEAD_MS = 8_000;
  */
 const TIMEOUT_MS = 2_500;
 
-/** A read of this age (milliseconds) is recent enough to report that a quote isn't in the feed. */
+/** Maximum age (milliseconds) of a read that can show that a quote isn't in the feed. */
 const RECHECK_MS = 5_000;
 /** Maximum milliseconds to wait for feeds while an approval is explained. */
 const RECHECK_WAIT_MS = 1_000;
@@ -23,8 +26,8 @@ const RECHECK_WAIT_MS = 1_000;
 /** Streams end this many milliseconds after a page last asked for changes. */
 const FOLLOWED_MS = 20_000;
 /**
- * Maximum milliseconds to wait for a change. `LIST_MS` is the minimum between two lists of one
- * page.
+ * Maximum milliseconds to wait for a change. `LIST_MS`: minimum milliseconds between two lists sent
+ * to one page.
  */
 const CHANGE_WAIT_MS = 15_000;
 const LIST_MS = 5_000;
@@ -39,7 +42,7 @@ export interface FeedState {
   readonly url: string;
   /** Number of the feed's orders; undefined before the first answer. */
   readonly count?: number;
-  /** Set when the last read failed, so that the feed's orders are missing. */
+  /** Set when the last read failed. The feed's orders are then missing. */
   readonly problem?: FeedError['code'];
 }
 
@@ -55,8 +58,8 @@ export interface FeedSnapshot {
 export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 
 /**
- * Merges the live orders of all feeds. A failed or slow feed is reported and doesn't delay the
- * others. Concurrent callers share one request to each feed.
+ * Merges the orders of all feeds. A failed or slow feed is reported and doesn't delay the other
+ * feeds. Concurrent callers share one request to each feed.
  */
 export function createOrdersFeed(deps: {
   fetch: Fetch;
@@ -167,13 +170,13 @@ export function createOrdersFeed(deps: {
     last: current,
     /**
      * Returns the newest snapshot. Feeds without a stream are read again after 30 s.
-     * @param listed a page's list, which is returned while it is too young for streamed changes
+     * @param listed a page's list, which is returned while it is younger than `SAME_LIST_MS`
      */
     fresh,
     /**
-     * Waits until the orders differ from those at a snapshot's time: until `LIST_MS` after that
-     * time, then at most 15 seconds. Pages ask again while they show orders; meanwhile feeds stream
-     * their changes if they can.
+     * Waits until the orders have changed since a snapshot. First waits until `LIST_MS` after the
+     * snapshot's time, then at most 15 seconds more. Pages call this repeatedly while they show
+     * orders. Until 20 seconds after the last call, feeds stream their changes if they can.
      */
     async changed(since: number): Promise<boolean> {
       followedUntil = deps.clock.now() + FOLLOWED_MS;
@@ -191,8 +194,8 @@ export function createOrdersFeed(deps: {
     /** Returns an asset's price as the feeds report it, for display only. */
     spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
     /**
-     * Returns whether a quote is in a feed; `undefined` when no feed was read. Before it returns
-     * false, it reads the feeds again, because the quote may be new.
+     * Returns whether a quote is in a feed; `undefined` when no feed was read. Before returning
+     * false, reads the feeds again, because the quote may be new.
      */
     async has(digest: string): Promise<boolean | undefined> {
       const known = current();

@@ -4,7 +4,9 @@ import type { Price8 } from '../../../../shared/units.ts';
 import { type DigestedEntries, FEED_SHAPE } from './digest-entries.ts';
 import type { ReadFeed } from './read-feed.ts';
 
-/** Milliseconds. Services send a heartbeat every ten seconds. */
+/**
+ * Milliseconds without data after which a stream ends. Services send a heartbeat every ten seconds.
+ */
 const SILENCE_MS = 30_000;
 const LOOK_MS = 5_000;
 /** Limits for a stream, far above a market whose makers renew ten thousand quotes a minute. */
@@ -17,12 +19,15 @@ const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
 const MINUTE_MS = 60_000;
 
-/** Reason why a stream ended. `refused`: it isn't a stream, or exceeded the wallet's limits. */
+/**
+ * Reason why a stream ended. `refused`: the response isn't a stream, or exceeded the wallet's
+ * limits.
+ */
 export type StreamEnd = 'ended' | 'refused';
 
 /**
- * Reads a feed's stream of changes since a version, and calls `onEvent` for each one. Ends when the
- * connection ends, no data arrives for half a minute, the stream isn't wanted any more, or
+ * Reads a feed's stream of changes since a version, and calls `onEvent` for each change. Ends when
+ * the connection ends, no data arrives for half a minute, the stream isn't wanted any more, or
  * `onEvent` returns an end.
  */
 export async function followFeed(deps: {
@@ -115,7 +120,7 @@ function createLines() {
 
 export type StreamBudget = ReturnType<typeof createStreamBudget>;
 
-/** Creates a feed's limits, which a new connection doesn't reset. */
+/** Creates the counters for the limits of a feed's stream. A new connection doesn't reset them. */
 export function createStreamBudget(clock: Clock) {
   let since = clock.now();
   let spent = { bytes: 0, events: 0, orders: 0 };

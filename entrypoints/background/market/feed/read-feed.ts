@@ -25,8 +25,9 @@ interface FeedVersion {
 export interface ReadFeed extends DigestedFeed, FeedVersion {}
 
 /**
- * Reads one order feed (spec, "HTTP: order feed"). The browser's cache sends the cached version, so
- * that an unchanged feed isn't transferred again. Returns `known` if the version is the same.
+ * Reads one order feed (options-market.md, "HTTP: order feed"). The browser's cache sends the
+ * cached version's tag, so an unchanged feed isn't transferred again. Returns `known` if the
+ * version is the same.
  * @throws FeedError
  */
 export async function readFeed(

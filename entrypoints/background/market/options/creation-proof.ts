@@ -65,8 +65,8 @@ function isKnownCreator(address: Address): boolean {
 }
 
 /**
- * Returns true when a contract created another, by its address alone: the address is a hash of the
- * creator and of the number of its earlier contracts.
+ * Returns true when a contract created another contract. The created address proves this: it is a
+ * hash of the creator and the number of the creator's earlier contracts.
  */
 async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise<boolean> {
   const count = parseQuantity(await rpc.request('eth_getTransactionCount', [creator, 'latest']));

@@ -27,7 +27,7 @@ export class QuotationError extends CondorError<Code> {
 export interface Factory {
   readonly address: Address;
   readonly domain: OfferDomain;
-  /** Seconds after the time for offers in which offers are revealed. */
+  /** Seconds for revealing offers, after the time for making offers has ended. */
   readonly revealWindow: number;
 }
 

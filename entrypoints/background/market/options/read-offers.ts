@@ -20,7 +20,7 @@ import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 
 export interface RequestEvents {
   readonly offers: readonly Offer[];
-  /** Premium that a settlement paid, including the fee, and this fee. */
+  /** Premium that was paid at the settlement (including the fee), and the fee itself. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
   readonly settledBy: string | undefined;
   readonly source: 'chain' | 'indexer';
@@ -35,10 +35,10 @@ const MIN_BLOCKS = 400;
 /** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Maximum number of offers for one request, because anyone can post offers from many accounts. */
+/** Maximum number of offers for one request. Anyone can post offers from many accounts. */
 export const MAX_OFFERS = 10_000;
 
-/** Returns true for makers of the feed's orders, which an attacker can't easily become. */
+/** Returns true for a maker of the feed's orders. An attacker can't easily become a known maker. */
 export type IsKnownMaker = (address: string) => boolean;
 
 /**
@@ -91,7 +91,8 @@ function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
 }
 
 /**
- * Keeps the newest log for each kind, request and offeror, so that repeated logs don't hide others.
+ * Keeps the newest log for each kind, request and offeror, so that repeated logs don't hide other
+ * logs.
  */
 function newestOfEach(logs: readonly RawLog[]): readonly RawLog[] {
   const newest = new Map<string, RawLog>();

@@ -37,7 +37,7 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly extraOptionData: Hex;
   /** The buyer's money that the factory holds while the request runs. */
   readonly escrow: TokenAmount;
-  /** The limit, or the best revealed offer. */
+  /** The best revealed offer; before any reveal, the limit. */
   readonly best: TokenAmount;
 }
 

@@ -4,8 +4,8 @@ import { multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
 /**
- * Returns the fee of an option contract for a split in wei; zero before revision r12. Rejects when
- * the node doesn't respond.
+ * Returns the fee (wei) that an option contract charges for a split; zero before revision r12.
+ * Rejects when the node doesn't respond.
  */
 export async function readSplitFee(client: Rpc, option: Address): Promise<bigint> {
   const [fee] = await multicall(client, {

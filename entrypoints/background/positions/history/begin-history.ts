@@ -4,7 +4,7 @@ import { resumed, type ScanDeps } from '../../chain/scan/scan.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import { withoutNewest } from './history-record.ts';
 
-/** Number of blocks in 35 days (one per two seconds). Options rarely live longer. */
+/** Number of blocks in 35 days (one block per two seconds). Options are rarely open longer. */
 export const LOOK_BACK = 35 * 43_200;
 /** A block of Base before the first order book. */
 const FIRST_BLOCK = 33_000_000;
@@ -14,8 +14,8 @@ export function firstBlock(head: number): number {
 }
 
 /**
- * Returns the record to continue with; its newest block is on the chain. It is the known record, or
- * one that reads the last 35 days again and keeps the known transactions.
+ * Returns the record to continue with: the known record, or a record that reads the last 35 days
+ * again and keeps the known transactions. The record's newest block is on the chain.
  * @throws RpcError
  * @throws ChainNodeError when the client's node is far behind the chain
  */

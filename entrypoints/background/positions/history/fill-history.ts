@@ -191,8 +191,9 @@ export function createFillHistory(deps: FillHistoryDeps) {
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
 /**
- * Returns the time since which the account's fills are known, and the progress of the search in
- * seconds of the chain: read so far, and to read.
+ * Returns the time since which the account's fills are known, and the progress of the search.
+ * `readSeconds` and `ofSeconds` are seconds of chain time: the part already read, and the whole
+ * search.
  */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;

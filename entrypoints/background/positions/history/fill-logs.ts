@@ -64,7 +64,7 @@ export function eventsOf(
 }
 
 /**
- * Reads the logs of the node `by`.
+ * Decodes the logs that the node `by` returned.
  * @throws ChainNodeError for logs that weren't requested
  */
 function eventsIn(

@@ -22,7 +22,7 @@ const MAX_REJECTED = 10_000;
  * Keeps the receipts of found transactions in memory. A log is used only if its receipt confirms
  * it, and only the receipt has the option's terms. Recent receipts are read again, because a reorg
  * can remove them. A transaction that only one node returned is rejected when neither the client's
- * node nor another one has a matching receipt.
+ * node nor another node has a matching receipt.
  */
 export function createHistoryReceipts(deps: {
   readonly client: Rpc;
@@ -45,8 +45,8 @@ export function createHistoryReceipts(deps: {
   function noteUnproven(one: FoundTransaction): void {
     known.delete(one.hash);
     tried.add(one.hash);
-    // A transaction of two nodes isn't rejected: the client's node may lag or have pruned the
-    // receipt.
+    // A transaction that two nodes returned isn't rejected: the client's node may lag or have
+    // pruned the receipt.
     if (isSharedTransaction(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
@@ -102,8 +102,8 @@ export function createHistoryReceipts(deps: {
       tried = new Set();
     },
     /**
-     * Reads the receipts that aren't final: first of transactions from two nodes, then the least
-     * requested, then the newest. Rejects when the node fails.
+     * Reads the receipts that aren't final: first for transactions that two nodes returned, then
+     * for the least requested, then for the newest. Rejects when the node fails.
      */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
@@ -133,7 +133,10 @@ async function inPairs<Item>(items: readonly Item[], task: (item: Item) => Promi
     await Promise.all(items.slice(i, i + AT_ONCE).map(task));
 }
 
-/** Returns the receipt's events if one is a fill of the account or changes an option. */
+/**
+ * Returns the receipt's events if one of these events is a fill of the account or changes an
+ * option.
+ */
 function proofIn(receipt: unknown, hash: string, account: string): TransactionEvents | undefined {
   const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
   const isProof = events?.events.some(

@@ -20,7 +20,7 @@ export function isSharedTransaction({ by }: FoundTransaction): boolean {
 
 /**
  * Returns the record with these transactions, without duplicates and in block order. Above the
- * limit, transactions of two nodes are kept first, then the newest.
+ * limit, transactions that two nodes returned are kept first, then the newest.
  */
 export function withTransactions(
   record: HistoryRecord,
@@ -44,7 +44,7 @@ export function withTransactions(
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
 
-/** Returns the record without the blocks above this one. */
+/** Returns the record without the blocks above `newest`. */
 export function withoutNewest(record: HistoryRecord, newest: BlockHeader): HistoryRecord {
   const { number: to, hash: toHash, at: toAt } = newest;
   return {

@@ -28,7 +28,9 @@ export const personal_ecRecover = (): Method =>
     },
   });
 
-/** Returns a signature with 27 or 28 as last byte, like contracts; some wallets write 0 or 1. */
+/**
+ * Returns a signature whose last byte is 27 or 28, as contracts expect. Some wallets write 0 or 1.
+ */
 function withContractV(signature: Hex): Hex {
   const v = Number(`0x${signature.slice(-2)}`);
   return v > 1 ? signature : `${signature.slice(0, -2) as Hex}${(27 + v).toString(16)}`;

@@ -98,7 +98,7 @@ function parseNetwork(params: unknown): Network {
   };
 }
 
-/** Returns the first addresses of a list, because a site's list can be very long. */
+/** Returns the first addresses of a list. A site's list can be very long. */
 function firstOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list.slice(0, 32) : [];
 }
@@ -119,8 +119,8 @@ const MAX_URL = 512;
 
 /**
  * Returns an address in canonical form, in a list. Empty unless it is https, or http on the user's
- * own machine (EIP-3085 allows no other scheme). A site's own spelling could show another host than
- * the browser contacts, by letters of other scripts, tabs or backslashes.
+ * own machine (EIP-3085 allows no other scheme). With letters of other scripts, tabs or
+ * backslashes, a site's own spelling could show another host than the browser contacts.
  */
 function endpointOf(value: unknown): readonly string[] {
   if (typeof value !== 'string' || value.length > MAX_URL || !URL.canParse(value)) return [];

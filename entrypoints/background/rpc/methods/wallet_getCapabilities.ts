@@ -36,7 +36,8 @@ export const wallet_getCapabilities = (deps: {
         await Promise.all(
           chains.map(async (chainId) => {
             const status = await deps.batching.statusOf(account, chainId);
-            // The offer of a smart account is shown with a request that needs such an account.
+            // The wallet offers a smart account when a request needs it, so pages get `ready`
+            // instead of `offered`.
             const shown = status === 'offered' ? 'ready' : status;
             return [chainIdHex(chainId), { atomic: { status: shown } }];
           }),
@@ -46,7 +47,7 @@ export const wallet_getCapabilities = (deps: {
   });
 
 /**
- * Returns a chain id of the params; 0 for "0x0", which asks for capabilities that all chains share.
- * This wallet has no such capability: `atomic` belongs to single chains (EIP-5792).
+ * Parses a chain id of the params. Returns 0 for "0x0", which stands for capabilities that all
+ * chains share (EIP-5792). This wallet has no such capability: `atomic` belongs to single chains.
  */
 const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));

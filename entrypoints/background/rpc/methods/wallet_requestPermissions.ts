@@ -2,7 +2,7 @@ import { askConnection, type ConnectionDeps } from '../ask-connection.ts';
 import { type Method, method } from '../method.ts';
 import { parseAccountsPermission, permissionsOf } from '../permissions.ts';
 
-/** `wallet_requestPermissions` (EIP-2255). Also asks the user if the site is connected. */
+/** `wallet_requestPermissions` (EIP-2255). Asks the user even if the site is already connected. */
 export const wallet_requestPermissions = (deps: ConnectionDeps): Method =>
   method({
     name: 'wallet_requestPermissions',

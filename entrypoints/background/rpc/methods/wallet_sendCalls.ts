@@ -29,9 +29,9 @@ export interface SmartAccountSetting {
 }
 
 /**
- * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account makes all calls in one
- * transaction. For a site that requires this, the prompt offers to make the account smart, once.
- * The user's answer to the request also answers this offer.
+ * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account can execute all calls in one
+ * transaction. If a site requires this, the prompt offers once to upgrade the account. The user's
+ * answer to the request also answers this offer.
  */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
@@ -40,14 +40,17 @@ export function wallet_sendCalls(deps: {
   canSign: (account: Address) => boolean;
   settings: SmartAccountSetting;
 }): Method {
-  /** Returns the calls as one transaction if the account can make it, otherwise unchanged. */
+  /**
+   * Returns the calls as one transaction if the account can execute them atomically. Otherwise
+   * returns them unchanged.
+   */
   async function joined({
     account,
     chainId,
     atomicRequired,
     calls,
   }: Pick<Params, 'chainId' | 'atomicRequired' | 'calls'> & { readonly account: Address }) {
-    // A single call is atomic anyway, but the site requires an account that reports atomicity.
+    // A single call is always atomic, but the site requires an account that reports atomicity.
     if (calls.length === 1) {
       const isRefused =
         atomicRequired && (await deps.batching.statusOf(account, chainId)) === 'unsupported';
@@ -91,11 +94,11 @@ export function wallet_sendCalls(deps: {
   });
 }
 
-/** Stores the user's answer to the first request that makes an account smart. */
+/** Stores the user's answer to the first request that turns an account into a smart account. */
 async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSetting) {
   const answer = await asking.then(
     () => true,
-    // Closing the window doesn't decide about smart accounts.
+    // Closing the window isn't an answer to the offer of a smart account.
     (error: unknown) => (isRejectedUpgrade(error) ? false : undefined),
   );
   // The user may have decided on another page in the meantime.

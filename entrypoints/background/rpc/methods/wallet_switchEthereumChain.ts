@@ -9,8 +9,8 @@ import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_switchEthereumChain` (EIP-3326). Rejects an unknown chain with exactly 4902, so that
- * dApps offer to add it.
+ * `wallet_switchEthereumChain` (EIP-3326). Rejects an unknown chain with the exact code 4902, for
+ * which dApps offer to add the chain.
  */
 export function wallet_switchEthereumChain(deps: {
   approvals: Approvals;

@@ -19,7 +19,10 @@ interface Params {
 export function wallet_watchAsset(deps: {
   approvals: Approvals;
   watchedTokens: WatchedTokens;
-  /** Reads the contract's own description; `undefined` if it isn't an ERC-20. */
+  /**
+   * Reads the token's metadata from its contract; `undefined` if the contract isn't an ERC-20
+   * token.
+   */
   readToken: (
     chainId: number,
     address: Address,

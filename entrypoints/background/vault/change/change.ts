@@ -32,14 +32,16 @@ export interface Change {
   readonly purpose: PromptPurpose;
   /** Returns the next revision without the passkeys `leftOut`. It contains secrets to be sealed. */
   readonly edits: (leftOut: readonly string[]) => VaultPayload;
-  /** True if the change adds something, so that the vault must stay below its reserve. */
+  /** True if the change adds something. An addition must leave the vault's reserve free. */
   readonly isAddition?: boolean;
   readonly wraps?: {
     /** Passkeys that the next revision leaves out; the signature covers them. */
     readonly removed?: readonly string[];
     /** Formerly removed passkeys that the next revision would admit again (vault rule 17). */
     readonly returning?: readonly string[];
-    /** Secret key from which a new passkey's wrap was created. The prompt must return it again. */
+    /**
+     * Secret key from which a new passkey's wrap was created. The prompt must reproduce this key.
+     */
     readonly tested?: Uint8Array;
   };
   /** The passkeys of `returning` that the user has agreed to admit. */
@@ -60,8 +62,8 @@ export interface ChangedHome {
 }
 
 /**
- * Thrown when the assertion's PRF value isn't the one from which the wrap was created (vault rule
- * 8).
+ * Thrown when the assertion's PRF value differs from the value from which the wrap was created
+ * (vault rule 8).
  */
 export class UntestedWrapError extends CondorError<'untestedWrap'> {
   /** The unlock key that the assertion returned. The code that catches the error wipes the key. */
@@ -75,7 +77,8 @@ export class UntestedWrapError extends CondorError<'untestedWrap'> {
 
 /**
  * Commits a change (vault rule 9): seals the next revision, signs it with one assertion over the
- * recomputed challenge, sends it once, and compares the receipt. Returns the stored snapshot.
+ * recomputed challenge, sends the commit once, and compares the receipt. Returns the stored
+ * snapshot.
  * @throws ServiceError OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit
  * arrived, FORMER_SAVE_UNKNOWN until the previous change is resolved, and REMOVAL_REFUSED
  * @throws UntestedWrapError before anything is sent
@@ -96,8 +99,8 @@ export async function change(home: ChangedHome, wanted: Change): Promise<SealedE
 }
 
 /**
- * Reads the newest vault and repeats the change if another device was faster, the session has
- * ended, or a correct assertion lost a race.
+ * Repeats `round` with the newest vault if another device was faster, the session has ended, or a
+ * correct assertion lost a race.
  */
 export async function inRounds(
   tokens: Pick<Tokens, 'isOver'>,
@@ -126,7 +129,7 @@ export async function ensureStored(
   throw new ServiceError('WRONG_RECEIPT');
 }
 
-/** Throws FORMER_SAVE_UNKNOWN while the outcome of the previous change is unknown. */
+/** Resolves the previous change. Throws FORMER_SAVE_UNKNOWN if its outcome stays unknown. */
 async function resolveFormer(home: ChangedHome): Promise<void> {
   const commit = home.stages?.unknown();
   if (commit === undefined) return;
@@ -246,7 +249,8 @@ function isReceiptFor(receipt: OperationReceipt, { digest, revision }: Commit): 
 }
 
 /**
- * Throws OTHER_VAULT when the envelope has no wrap for the passkey that signed, or another owner.
+ * Throws OTHER_VAULT if the envelope has no wrap for the passkey that signed, or if it belongs to
+ * another account.
  */
 function ensureOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
   const { userHandle } = credential.response;

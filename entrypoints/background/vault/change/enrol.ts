@@ -84,17 +84,17 @@ export async function enrol(
   try {
     return await commitFirst({ ...deps, registered, created, accountId, credentialId });
   } catch (error) {
-    // Without a session, the server treats the account as abandoned. A server with a limit of
-    // accounts then has room for the next attempt.
+    // Without a session, the server treats the account as abandoned. A server with an account limit
+    // then has room for the next attempt.
     client.revoke(registered.token).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Creates the account and opens the new vault. On failure, the passkey provider is asked to forget
- * the passkey, which would open nothing. After a lock in between, the vault may already be on this
- * device, so its passkey stays.
+ * Creates the account and opens the new vault. On failure, asks the passkey provider to forget the
+ * passkey, which would open nothing. If a lock interrupted the opening, the vault may already be on
+ * this device, so its passkey stays.
  */
 export async function enrolAndOpen(
   deps: Parameters<typeof enrol>[0] & { record: Pick<VaultRecord, 'read'> },

@@ -9,7 +9,7 @@ import { wipingOnFailure } from '../passkeys/local-key.ts';
 import { type Entered, signIn } from '../passkeys/log-in.ts';
 import { enrol, enrolAndOpen, type VaultContent } from './enrol.ts';
 
-/** The ways to a first vault. Each throws DEVICE_HAS_VAULT unless this device has no vault. */
+/** The ways to a first vault. Each throws DEVICE_HAS_VAULT if this device already has a vault. */
 export function createFirstVault(
   deps: VaultDeps & { held: HeldVault; fetchTenant: () => Promise<ConfigResponse> },
 ) {
@@ -18,7 +18,7 @@ export function createFirstVault(
 
   /** A first vault skips the rollback checks, so the device must have no other vault. */
   async function ensureEmptyDevice(): Promise<void> {
-    // The mark of an unfinished deletion would delete the new vault.
+    // An unfinished deletion would delete the new vault at the next start.
     await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
       throw new ServiceError('DEVICE_HAS_VAULT');

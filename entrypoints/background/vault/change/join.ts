@@ -36,7 +36,7 @@ export type Join = ReturnType<typeof createJoin>;
 /**
  * Signs in on a server while a vault of this device is open, shows the items that only this device
  * has, and merges them into the server's vault if the user agrees (vault rules 12 and 13). The
- * vault of this device stays unchanged until the merged one was committed, read back and opened.
+ * vault of this device stays unchanged until the merged vault was committed, read back and opened.
  */
 export function createJoin(deps: ChangeDeps) {
   const { held, homes, signer } = deps;
@@ -170,7 +170,7 @@ export function createJoin(deps: ChangeDeps) {
       }, 'signedIn');
     },
 
-    /** Merges if the shown vault is still the one that the user agreed to. */
+    /** Merges if the shown vault is still the vault that the user agreed to. */
     async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
       const to = offer;
       if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
@@ -195,7 +195,7 @@ export function ensureOnDevice(held: HeldVault) {
   return state;
 }
 
-/** Adds this device's record of removals, because an unknown account could claim any times. */
+/** Adds this device's record of removals. An unknown account could claim any times. */
 function withOwnRemovals({ payload, ...offered }: OpenedVault, known: PublicPayload): OpenedVault {
   return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
 }

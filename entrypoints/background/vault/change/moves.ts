@@ -22,11 +22,11 @@ interface Destination {
 export type Moves = ReturnType<typeof createMoves>;
 
 /**
- * Moves the open vault to a new account: of another home, or of a server that no longer knows the
- * old account. The passkey is new, the content stays the same (vault rule 13). The device's record
- * changes only after the new vault was committed, read back and opened. An interruption before that
- * leaves the old vault unchanged, and the step can be repeated. The old vault is kept until the new
- * home has opened once.
+ * Moves the open vault to a new account, either in another home or on a server that no longer knows
+ * the old account. The passkey is new, the content stays the same (vault rule 13). The device's
+ * record changes only after the new vault was committed, read back and opened. An interruption
+ * before that leaves the old vault unchanged, and the step can be repeated. The old vault is kept
+ * until the new home has opened once.
  */
 export function createMoves(deps: ChangeDeps) {
   const { held, homes, stages, tokens } = deps;
@@ -59,7 +59,7 @@ export function createMoves(deps: ChangeDeps) {
     const { home: client, tenant } = to;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    // An honest server never names an account of this device, even one of another home.
+    // An honest server never names an account of this device, even an account of another home.
     const knownAccounts = [held.unlocked().device, ...formers].map(({ accountId }) => accountId);
     const device = deps.deviceName();
     await enrolAndOpen(
@@ -88,7 +88,7 @@ export function createMoves(deps: ChangeDeps) {
     }
   }
 
-  /** Fetches the changes of other devices, so that none are lost. */
+  /** Fetches other devices' changes, which the move would otherwise lose. */
   async function takeNewest(ceremony: Ceremony): Promise<void> {
     if (stages.unknown() !== undefined) {
       throw new ServiceError('FORMER_SAVE_UNKNOWN');

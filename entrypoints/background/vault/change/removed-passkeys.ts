@@ -2,7 +2,10 @@ import { hasCode } from '../../../../shared/errors.ts';
 import type { SERVICE_CODES } from '../../../../shared/messages/failure-codes.ts';
 import { ServiceError } from '../home/errors.ts';
 
-/** Passkeys that a change leaves out, and those among them that it removes from the account. */
+/**
+ * Passkeys that a change leaves out of the vault (`leftOut`), and those of them that it removes
+ * from the account (`removed`).
+ */
 export interface PasskeysOfChange {
   readonly leftOut: readonly string[];
   readonly removed: readonly string[];
@@ -24,8 +27,8 @@ const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
 
 /**
  * Commits a change that leaves out removed passkeys (vault rule 17). Throws `ServiceError`
- * REMOVAL_REFUSED when the home keeps one of them: then only a consent that names this passkey can
- * admit it.
+ * REMOVAL_REFUSED when the home keeps a removed passkey. Only a consent that names this passkey can
+ * then admit it.
  * @param passkeys.removed passkeys that the user removes with this change
  * @param passkeys.returning earlier removed passkeys that could open the vault after the change
  * @param passkeys.readmitted the returning passkeys that the user's consent names

@@ -10,7 +10,7 @@ import { change, inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { following } from './following.ts';
 
-/** Context of a save with further prompts before the commit's. */
+/** Context for a save that shows more passkey prompts before the prompt of the commit. */
 export interface SaveContext {
   readonly ceremony: Ceremony;
   readonly token: string;
@@ -96,7 +96,10 @@ export function createSave(deps: ChangeDeps): Save {
   };
 }
 
-/** Marks a failure before the commit was sent, so that it is known that nothing was saved. */
+/**
+ * Marks an error that occurred before the commit was sent. The user then learns that nothing was
+ * saved.
+ */
 function beforeSend(error: unknown): unknown {
   if (error instanceof ServiceError) {
     const details = { ...error.details, phase: 'beforeSend' };

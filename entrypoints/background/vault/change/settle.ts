@@ -22,7 +22,7 @@ export function createSaveSettling(deps: {
 }) {
   let isRunning = false;
 
-  /** Checks once. Returns false when all outcomes are known, or without a session. */
+  /** Checks once. Returns false when all outcomes are known, or when there is no session. */
   async function look(): Promise<boolean> {
     const commit = deps.stages.unknown();
     const token = deps.tokens.current();

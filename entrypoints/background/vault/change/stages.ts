@@ -73,7 +73,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     async end(): Promise<void> {
       if (sent !== undefined) await keep({ lost });
     },
-    /** Returns true for the revision of a commit that this device sent. */
+    /** Returns true if this device sent the commit with this digest. */
     isSent: (digest: string): boolean =>
       sentDigests.includes(digest) || unknown()?.digest === digest || lost?.digest === digest,
     unknown,
@@ -95,7 +95,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     async dismiss(warned: LostCommit | undefined): Promise<void> {
       if (warned !== undefined && lost === warned) await keep({ sent });
     },
-    /** Drops everything, because the vault leaves this device. */
+    /** Drops the records. Called when the vault leaves this device. */
     forget: (): Promise<void> => keep({}),
     /** Returns the warning about the last change; undefined when there is none. */
     problem(): WarningCode | undefined {

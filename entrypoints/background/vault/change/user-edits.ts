@@ -4,8 +4,8 @@ import type { VaultEdit } from '../../../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
 
 /**
- * Turns the user's changes into edits with their time and the value that the user saw, to detect
- * changes of the same field by another device. Skips deleted items.
+ * Turns the user's changes into edits. Each edit has its time and the value that the user saw,
+ * which shows whether another device changed the same field. Skips deleted items.
  */
 export function stampEdits(
   payload: PublicPayload,

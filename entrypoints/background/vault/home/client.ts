@@ -30,7 +30,7 @@ import { checkedConfig, isHttpsOrigin, withCheckedNames } from './server-texts.t
 
 const TIMEOUT_MS = 15_000;
 
-/** Typed client of the ten routes (vault service, "Endpoints"). Parses every answer strictly. */
+/** Typed client of the ten routes (vault-service.md, "Endpoints"). Parses every answer strictly. */
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
 export function createVaultClient(deps: {
@@ -87,7 +87,7 @@ export function createVaultClient(deps: {
     },
     /**
      * Returns the tenant's registered origin at this address; `undefined` when the server doesn't
-     * report it. The interface doesn't have this route, so a server may lack it.
+     * report it. The vault service's interface doesn't define this route, so a server may lack it.
      */
     async registeredOrigin(): Promise<string | undefined> {
       try {
@@ -143,12 +143,14 @@ export function createVaultClient(deps: {
       });
     },
     /**
-     * Requests a change that leaves out passkeys, by a separate route that not every tenant has.
+     * Requests options for a change that leaves out passkeys. Uses a separate route that not every
+     * tenant has.
      */
     removalOptions: (token: string, removal: RemovalOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/passkeys/removal/options', removal, token),
     /**
-     * Requests deleting the account and all its data, by a separate route like `removalOptions`.
+     * Requests options for deleting the account and all its data. Uses a separate route, like
+     * `removalOptions`.
      */
     deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/account/deletion/options', deletion, token),
@@ -190,14 +192,14 @@ async function send(
   };
 }
 
-/** Parses whole seconds (endpoint errors, TRY_LATER); an hour at most. */
+/** Parses whole seconds of a Retry-After header (vault-service.md, "Errors"); an hour at most. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,4}$/.test(header) ? Math.min(Number(header), 3600) : undefined;
 }
 
 /**
- * Reads at most 128 KiB (global rule 2), and only until the request's signal aborts, so that a
- * server can't send too much or too slowly.
+ * Reads at most 128 KiB (vault-service.md, global rule 2), and only until the request's signal
+ * aborts, so that a server can't send too much or too slowly.
  */
 async function readBounded(response: Response): Promise<string> {
   try {

@@ -46,14 +46,17 @@ export function createDeviceAccounts(deps: {
       created.set(accountId, credentialId);
     },
 
-    /** Returns the passkeys that may sign a commit. None can sign its own removal. */
+    /** Returns the passkeys that may sign a commit. A passkey can't sign its own removal. */
     async signersOf({ accountId, removed }: Mutation): Promise<string[]> {
       const known = created.get(accountId);
       const passkeys = known === undefined ? await passkeysOf(accountId) : [known];
       return passkeys.filter((id) => !removed.includes(id));
     },
 
-    /** Stores an envelope that fits its mutation. Throws REVISION_CONFLICT after another commit. */
+    /**
+     * Stores an envelope that fits its mutation. Throws REVISION_CONFLICT if another commit came
+     * first.
+     */
     async store(
       { accountId, digest, removed, revision }: Mutation,
       signer: string,

@@ -13,7 +13,7 @@ export class ServiceError extends CondorError<ServiceErrorCode> {
   }
 }
 
-/** Returns the error for a passkey that opens another vault than the one on this device. */
+/** Returns the error for a passkey that opens a different vault than this device's vault. */
 export function otherVault(): ServiceError {
   return new ServiceError('OTHER_VAULT');
 }

@@ -7,7 +7,7 @@ import type { VaultClient } from './client.ts';
  * origin even for this request, so this function tries the address's own origin first, then the
  * origin that the server names. The server needs no trust, because an origin is only sent back to
  * the address that named it.
- * @throws ServiceError ORIGIN_DENIED when neither is the registered origin; errors of the client
+ * @throws ServiceError ORIGIN_DENIED when the server accepts neither origin; errors of the client
  */
 export async function findTenant(deps: {
   server: Pick<VaultClient, 'baseUrl' | 'config' | 'registeredOrigin'>;

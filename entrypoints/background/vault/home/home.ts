@@ -13,14 +13,17 @@ export type VaultHome = Omit<
 
 export interface Homes {
   readonly server: VaultClient;
-  /** Undefined if the browser has no passkeys that belong to an extension. */
+  /** Undefined if the browser doesn't support passkeys for extensions. */
   readonly device: VaultHome | undefined;
 }
 
 /** Scheme of the rpId that Chromium gives an extension. No server can have it. */
 const OWN_SCHEME = 'chrome-extension://';
 
-/** Returns true for a vault whose passkeys belong to this extension and that no server has. */
+/**
+ * Returns true for a vault that is stored only on this device. Its passkeys belong to this
+ * extension.
+ */
 export function isOnDevice({ rpId }: Pick<Tenant, 'rpId'>): boolean {
   return rpId.startsWith(OWN_SCHEME);
 }
@@ -29,7 +32,7 @@ export function homeOf(homes: Homes, tenant: Pick<Tenant, 'rpId'>): VaultHome {
   return isOnDevice(tenant) ? deviceOf(homes) : homes.server;
 }
 
-/** Throws NO_DEVICE_VAULT if the browser has no passkeys that belong to an extension. */
+/** Throws NO_DEVICE_VAULT if the browser doesn't support passkeys for extensions. */
 export function deviceOf({ device }: Homes): VaultHome {
   if (device === undefined) {
     throw new ServiceError('NO_DEVICE_VAULT');

@@ -19,7 +19,7 @@ export interface Adoption {
   readonly entry: Omit<Entered, 'bearer'>;
   /** This device's previous vault; `undefined` for an account that is new on this device. */
   readonly known: DeviceVault | undefined;
-  /** The server's snapshot that the adopted one continues with consent, instead of `known`. */
+  /** The server's snapshot that a merge continues with the user's consent, instead of `known`. */
   readonly merged?: VaultMemory;
   /** True when no passkey can read the stored copy. */
   readonly isCopyDamaged?: boolean;
@@ -27,10 +27,10 @@ export interface Adoption {
   readonly deadline?: number;
   /** Epoch milliseconds. Default: now. */
   readonly unlockedAt?: number;
-  /** False for the stored snapshot, which leaves the time of the last sync unchanged. */
+  /** False for the stored snapshot. Adopting it leaves the time of the last sync unchanged. */
   readonly synced: boolean;
   /**
-   * Makes another vault the present one. The former vault stays stored until the new vault has
+   * Makes another vault the present vault. The former vault stays stored until the new vault has
    * opened (`retires`), or until the user deletes it (`keeps`).
    */
   readonly move?: 'retires' | 'keeps';
@@ -44,7 +44,9 @@ export function isOvertaken(state: VaultState, { entry, known, merged }: Adoptio
   return revision < state.device.revision && revision >= (known?.revision ?? 0);
 }
 
-/** Returns the vault whose whole content a snapshot must have: the open one, or else `known`. */
+/**
+ * Returns the vault whose whole content a snapshot must include: the open vault, otherwise `known`.
+ */
 function knownFor(
   state: VaultState,
   options: Adoption,
@@ -62,7 +64,7 @@ function knownFor(
   return { memory, content: open?.payload, isDamaged, isOffered, removed };
 }
 
-/** Throws `LockedError` if the requested vault isn't stored in that slot any more. */
+/** Throws `LockedError` if another account's vault has replaced `known` on this device. */
 export function ensureSameVault(state: VaultState, { known, move }: Adoption): void {
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;
@@ -91,7 +93,8 @@ function rememberedOf(
 
 /**
  * Checks that an opened snapshot may replace the known one, and gives its secrets to the signer.
- * Returns the facts that this device stores and shows, and the changes if it comes from the home.
+ * Returns the facts that this device stores and shows, and the changes if the snapshot comes from
+ * the home.
  * @throws VaultError like `ensureSuccessor`
  */
 export function accept(
@@ -124,7 +127,10 @@ export function accept(
   return { device, payload, taken: { digest, passkeysBefore, before: content, after: payload } };
 }
 
-/** Returns the credential ids of a copy. Its text shows them without the passkey's key. */
+/**
+ * Returns the credential ids of a copy's passkeys. The envelope's wraps show them even if the
+ * content isn't readable.
+ */
 function passkeysOf(device: DeviceVault, content: PublicPayload | undefined): string[] {
   const wraps = parseEnvelopeText(device.envelopeText)?.wraps ?? [];
   return (content?.keyring ?? wraps).map(({ credentialId }) => credentialId);

@@ -24,7 +24,7 @@ export interface UnlockTimes {
  * which compares two clocks with the deadline.
  */
 export interface AutoLock {
-  /** Returns the deadline if the wallet is used now. */
+  /** Returns the deadline that a use of the wallet at this moment sets. */
   deadlineFrom(unlockedAt: number): number;
   /** Stores the unlock for the next worker, and starts to watch its deadline. */
   arm(passkey: UnlockedPasskey, times: UnlockTimes): Promise<void>;
@@ -47,7 +47,7 @@ export function createAutoLock(deps: {
   unlock: Stored<Unlock>;
   /** Time when this worker last saw the wallet unlocked, for the next worker. */
   seen: Stored<number>;
-  /** Milliseconds after the last use of the wallet's own pages. */
+  /** Milliseconds from the last use of the wallet's own pages until the vault locks. */
   autoLockMs: () => number;
   /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
@@ -82,7 +82,10 @@ export function createAutoLock(deps: {
   /** Without a stored time, a later worker compares its clock only with the unlock's time. */
   const storeSeen = () => deps.seen.write(seenAt).catch(() => undefined);
 
-  /** Returns the unlock's reading of the monotonic clock, which starts at zero in each worker. */
+  /**
+   * Returns the reading of the monotonic clock at the unlock. This clock starts at zero in each
+   * worker.
+   */
   function beginningOf(unlockedAt: number, now: number): number {
     if (armed?.unlockedAt === unlockedAt) return armed.began;
     return deps.elapsed() - Math.max(0, now - unlockedAt);

@@ -18,7 +18,7 @@ export interface TakenRevision {
   readonly after: PublicPayload;
 }
 
-/** Returns a text with sorted members, because storage sorts them. */
+/** Returns an item as text with sorted members. Items from the storage have sorted members, too. */
 const textOf = (item: BranchItem) => JSON.stringify(Object.entries(item).sort());
 
 export type ForeignChanges = ReturnType<typeof createForeignChanges>;
@@ -26,7 +26,7 @@ export type ForeignChanges = ReturnType<typeof createForeignChanges>;
 /**
  * Announces passkeys and deletions of other devices until the user has seen them (vault rule 16).
  * Added passkeys are stored by their ids, which the stored envelope also shows. Deletions have
- * names, so they are stored only while the wallet is unlocked, in memory that outlives the worker.
+ * names. They are stored only while the wallet is unlocked, in memory that outlives the worker.
  */
 export function createForeignChanges(deps: {
   unseen: Stored<UnseenPasskeys>;

@@ -25,9 +25,9 @@ export function createHeldVault(
 ) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
-  /** Number of locks, because an unlock that a lock interrupted must not finish. */
+  /** Number of locks so far. An unlock that a lock interrupted must not finish. */
   let locks = 0;
-  /** Adopts snapshots in order, because an older snapshot could replace a newer one. */
+  /** Adopts snapshots in order. Otherwise an older snapshot could replace a newer one. */
   const inLine = createMutex();
 
   const become = (next: VaultState) => {
@@ -101,7 +101,7 @@ export function createHeldVault(
 
   async function drop({ passkey, device }: UnlockedState): Promise<void> {
     locks += 1;
-    // Before the first await, so that every caller finds the wallet locked from now on.
+    // Set before the first `await`, so that every caller finds the wallet locked from now on.
     state = { status: 'locked', device };
     bearer = undefined;
     wipe(passkey.secretKey);
@@ -139,8 +139,8 @@ export function createHeldVault(
     },
 
     /**
-     * Begins a new auto-lock window now. Its end is at most the absolute maximum. @throws
-     * LockedError
+     * Begins a new auto-lock window now. The window ends at the absolute maximum at the latest.
+     * @throws LockedError
      */
     async extendDeadline(): Promise<void> {
       const since = locks;
@@ -154,7 +154,7 @@ export function createHeldVault(
 
     drop,
 
-    /** Enters the state for unreadable stored data, in which nothing overwrites it. */
+    /** Enters the state for unreadable stored data, in which nothing overwrites the data. */
     refuse(parts: readonly UnreadablePart[]): void {
       // The keys are already wiped. The next read reports a failing storage.
       if (state.status === 'unlocked') drop(state).catch(() => undefined);

@@ -37,7 +37,7 @@ export function createNewest(
     await deps.ceremonies.run(async (ceremony) => read(await tokens.fresh(ceremony)), 'synced');
   }
 
-  /** Shows a failure of the server or its vault as the sync state, too. */
+  /** Sets the sync state, too, when the server or its vault causes a failure. */
   async function reporting(reading: Promise<void>): Promise<void> {
     try {
       await reading;

@@ -58,7 +58,7 @@ export function mergeable(
   });
 }
 
-/** Options of a merge whose result is only counted. */
+/** Settings for a merge that only counts differences. */
 const MERGE_ALL = { isFork: false, at: 0, leftOut: [] } as const;
 
 /** Compares an offered vault with this device's content. */
@@ -68,7 +68,8 @@ export function differenceTo(
   const { content, offered, isVerified: isKnownWriter } = options;
   const { payload, digest } = offered;
   const taken = mergeable(content, payload, options);
-  // Deletions by an unverified writer aren't accepted, so their items are reported as missing.
+  // Deletions by an unverified writer aren't accepted, so the deleted items are reported as
+  // missing.
   const whole = withoutSecrets(isKnownWriter ? payload : { ...payload, tombstones: [] });
   return {
     here: viewOf(content),

@@ -17,8 +17,8 @@ export interface OpenedVault {
 }
 
 /**
- * Decrypts an envelope and makes the checks of vault rule 7 that need no memory: account, passkey,
- * and that the payload agrees with the envelope. Throws `VaultError`.
+ * Decrypts an envelope. Checks the account, the passkey, and that the payload agrees with the
+ * envelope (the checks of vault rule 7 that need no remembered snapshot). Throws `VaultError`.
  */
 export async function openVault(options: {
   envelope: Envelope;

@@ -9,14 +9,15 @@ import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
 /**
- * Thrown when a vault is no longer stored beside the present one, or when the wallet isn't locked.
+ * Thrown when a vault is no longer stored beside the present vault, or when the wallet isn't
+ * locked.
  */
 export class OtherVaultError extends CondorError<'noSuchVault' | 'lockFirst'> {}
 
 export type OtherVaults = ReturnType<typeof createOtherVaults>;
 
 /**
- * The vaults stored beside the present one: vaults that a move has retired, and texts that no
+ * The vaults stored beside the present vault: vaults that a move has retired, and texts that no
  * pointer names. A vault that may have content of its own stays until the user deletes it (vault
  * rule 18).
  */
@@ -38,7 +39,7 @@ export function createOtherVaults(
     deps.onChange();
   }
 
-  /** Reads the stored data of the vault that is now the present one, in the locked state. */
+  /** Reads the stored data of the new present vault, which is locked. */
   async function showPresent(): Promise<void> {
     const device = await record.read();
     await refresh();
@@ -77,7 +78,7 @@ export function createOtherVaults(
   /** Opens a stored vault that no pointer names, if it belongs to this device's home. */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
-    // The mark of an unfinished deletion would delete this vault.
+    // An unfinished deletion would delete this vault at the next start.
     await deps.finishForgetting();
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
@@ -94,7 +95,8 @@ export function createOtherVaults(
         // The record is about the previous vault.
         await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
-        // The present vault is kept, because either this vault or the opened one may be incomplete.
+        // The present vault is kept, because either the present vault or the opened vault may be
+        // incomplete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
         await deps.held.adopt({ ...adoption, move: 'keeps' });
       });
@@ -109,15 +111,18 @@ export function createOtherVaults(
     list: (): readonly OtherVault[] => list,
     refresh,
 
-    /** Deletes retired vaults whose content is in the present vault, after its home has opened. */
+    /**
+     * Deletes retired vaults whose content is in the present vault. Called after the present
+     * vault's home has opened.
+     */
     async dropRetired(): Promise<void> {
       await record.dropFormers();
       await refresh();
     },
 
     /**
-     * Makes a retired vault the present one again, and keeps the vault that was present before.
-     * Throws `OtherVaultError`.
+     * Makes a retired vault the present vault again, and keeps the previously present vault. Throws
+     * `OtherVaultError`.
      */
     async returnTo(slot: VaultSlot): Promise<void> {
       ensureClosed();

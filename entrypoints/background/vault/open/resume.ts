@@ -59,7 +59,10 @@ export function createResume(
       held.become({ status: 'locked', device });
     },
 
-    /** Called when the vault server's address changed, which needs the tenant's origin as well. */
+    /**
+     * Called when the vault server's address changed. Requests to the new address also need the
+     * tenant's origin.
+     */
     async renewOrigin(): Promise<void> {
       const device = held.device();
       if (device === undefined || isOnDevice(device.tenant)) return;

@@ -1,6 +1,6 @@
 /**
- * Locks with the screen if the user has chosen this. The event may have started the worker, so the
- * lock waits for the stored state.
+ * Locks the wallet when the screen locks, if the user has chosen this. The event may have started
+ * the worker, so the lock waits for the stored state.
  */
 export function createScreenLock(deps: {
   ready: Promise<void>;

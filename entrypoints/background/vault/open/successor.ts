@@ -25,7 +25,7 @@ export interface KnownVault {
   readonly memory: VaultMemory;
   /** Content of the remembered snapshot; `undefined` if the present passkey doesn't open it. */
   readonly content: PublicPayload | undefined;
-  /** True if the remembered snapshot is damaged, so that replacing it loses nothing. */
+  /** True if the remembered snapshot is damaged. Replacing a damaged snapshot loses nothing. */
   readonly isDamaged: boolean;
   /** True if the new snapshot comes from the vault's home, not from this device's storage. */
   readonly isOffered: boolean;
@@ -33,10 +33,10 @@ export interface KnownVault {
 }
 
 /**
- * Checks an offered vault (vault rules 7, 12 and 16): it may replace the known one only if its
- * writer knew the newest epoch, and if it descends from the known one or contains all its content.
- * Throws `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or
- * UNCOMPARABLE when this device's copy can't be read.
+ * Checks whether an offered vault may replace the known vault (vault rules 7, 12 and 16). The
+ * offered vault's writer must know the newest epoch. The offered vault must descend from the known
+ * vault, or contain all its content. Throws `DivergedError` with the difference, or `VaultError`
+ * ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when this device's copy can't be read.
  */
 export function ensureSuccessor(
   known: KnownVault | undefined,

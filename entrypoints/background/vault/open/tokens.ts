@@ -5,14 +5,14 @@ import { renewSession } from '../passkeys/log-in.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** Milliseconds before its end at which a token is no longer used. */
+/** A token isn't used any more in the last milliseconds before it expires. */
 const MARGIN_MS = 60_000;
 
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * Returns tokens of the unlocked vault's session: the current token, or a new token from a passkey
- * prompt.
+ * Creates the functions that return a session token of the unlocked vault: the current token, or a
+ * new token from a passkey prompt.
  */
 export function createTokens(
   deps: Pick<VaultDeps, 'homes' | 'clock' | 'random'> & { held: HeldVault },
@@ -21,7 +21,7 @@ export function createTokens(
 
   const current = (): string | undefined => {
     const state = held.state();
-    // A vault of this device has no session: the account's id replaces its token.
+    // A vault on this device has no session. The account's id serves as the token.
     if (state.status === 'unlocked' && isOnDevice(state.device.tenant)) {
       return state.device.accountId;
     }

@@ -104,8 +104,8 @@ export function createUnlock(
   }
 
   /**
-   * If a passkey opens the text of a device's vault, the stored facts about it are wrong. These
-   * facts protect against other homes, and this vault has no other home.
+   * Opens the text of a vault on this device. If only the stored facts contradict the text, repairs
+   * the facts: they protect against other homes, and this vault has no other home.
    */
   async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     try {
@@ -164,15 +164,17 @@ export function createUnlock(
   return {
     unlock,
 
-    /** Returns the warning about a stored vault that the last unlock repaired, until the lock. */
+    /**
+     * Until the next lock, returns the warning about a stored vault that the last unlock repaired.
+     */
     problem: (): WarningCode | undefined =>
       isRepaired && held.state().status === 'unlocked' ? 'vaultRecordRepaired' : undefined,
   };
 }
 
 /**
- * Opens this device's copy. Throws NO_WRAP or WRONG_KEY for a foreign passkey, otherwise
- * DAMAGED_COPY.
+ * Opens this device's copy. Throws NO_WRAP or WRONG_KEY for a foreign passkey, and DAMAGED_COPY if
+ * the vault can't be accepted for another reason.
  */
 async function openCopy(
   held: HeldVault,

@@ -36,7 +36,7 @@ export interface Ceremony {
 export interface Ceremonies {
   /**
    * Opens the ceremony window, runs `steps` and closes the window. Only one ceremony runs at a
-   * time: a call during a ceremony brings the ceremony's window to the front and rejects. Rejects
+   * time. A call during a ceremony brings that ceremony's window to the front and rejects. Rejects
    * with `CeremonyError`.
    */
   run<Result>(

@@ -32,7 +32,7 @@ const MAX_LOGINS = 3;
 
 /**
  * Logs in with one discoverable assertion, which also returns the key that opens the vault. Repeats
- * it when a correct login loses a race on the server.
+ * the login when a correct login loses a race on the server.
  */
 export async function signIn(deps: EntryDeps): Promise<Entered> {
   const { asserted, session } = await login(deps, 'secret');
@@ -63,11 +63,11 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
   }
 }
 
-/** Requests a login challenge. Throws SERVER_CHANGED if it is for another domain. */
+/** Requests a login challenge. Throws SERVER_CHANGED if the challenge is for another domain. */
 export async function askLogin(client: VaultHome, tenant: Tenant) {
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== tenant.rpId) throw serverChanged();
-  // A server that names wrong passkeys would hide the right one from the user.
+  // A server that names wrong passkeys would hide the right passkey from the user.
   return { challengeId, options: { ...options, allowCredentials: [] } };
 }
 

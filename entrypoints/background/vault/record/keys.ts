@@ -10,10 +10,10 @@ import { disposable, kept, type StoredKey } from '../../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** One slot has the present vault, and one is free for the next write. */
+/** All slots but two: one contains the present vault, and one is free for the next write. */
 export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 
-/** Exact text, because browser storage doesn't keep the order of members. */
+/** Stored as exact text. Browser storage doesn't keep the order of members. */
 const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
 
 const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_REMOVED });
@@ -50,7 +50,7 @@ const SeenEpochSchema = Type.Object(
 
 /**
  * The vault on this device: its home, the slot of its newest ciphertext, and the anti-rollback
- * memory. Also the vaults that moves to another home have retired, newest first.
+ * memory. `formers` are the vaults that a move to another home has retired, newest first.
  */
 const VaultPointerSchema = Type.Object(
   {
@@ -58,7 +58,7 @@ const VaultPointerSchema = Type.Object(
     formers: Type.Optional(Type.Array(FormerVaultSchema, { maxItems: MAX_FORMER_VAULTS })),
     /** Newest epochs of other accounts, whose vaults may no longer be on this device. */
     seen: Type.Optional(Type.Array(SeenEpochSchema)),
-    /** The only slot that may be overwritten or deleted, because it has nothing of value. */
+    /** The only slot that may be overwritten or deleted. It contains nothing of value. */
     spare: VaultSlotSchema,
   },
   closed,
@@ -157,8 +157,8 @@ const commit = {
 const CommitSchema = Type.Object(commit, closed);
 
 /**
- * `missing`: the vault is older than the commit, which a slow server may still store. `lost`:
- * another commit took its revision, so it can't be stored any more.
+ * `missing`: the stored vault is older than the commit, but a slow server may still store the
+ * commit. `lost`: another commit took the revision, so this commit can't be stored any more.
  */
 const LostCommitSchema = Type.Object({ outcome: oneOf(['missing', 'lost']), ...commit }, closed);
 

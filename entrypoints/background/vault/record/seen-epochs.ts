@@ -1,12 +1,13 @@
 import type { SeenEpoch, VaultPointer } from './keys.ts';
 
-/** Maximum number of entries. Each move to a new account adds one. */
+/** Maximum number of entries. Each move to a new account adds an entry. */
 export const MAX_SEEN_EPOCHS = 64;
 
 /**
  * Returns the newest epoch of an account that this device has opened, and the passkeys removed from
- * the account. Both stay stored when the vault's text is gone. A device that returns to the account
- * or to an older copy then recognizes the writer and these passkeys (vault rules 16 and 17).
+ * the account. The device keeps these facts after it deletes the vault's text. If it returns to the
+ * account or to an older copy, it recognizes the writer and the removed passkeys (vault rules 16
+ * and 17).
  */
 export function seenOf(
   pointer: VaultPointer | undefined,

@@ -12,7 +12,7 @@ export type OtherVault =
       /** Retired by a move to another home. */
       readonly kind: 'former';
       readonly slot: VaultSlot;
-      /** The vault. Its text is empty if it can't be read. */
+      /** The vault. Its `envelopeText` is empty if the text can't be read. */
       readonly vault: DeviceVault;
       /** True if the vault may have content that no other vault has. */
       readonly isKept: boolean;
@@ -42,13 +42,11 @@ export interface VaultRecord extends Stored<DeviceVault> {
    */
   moveTo(vault: DeviceVault, options?: { readonly keeps: boolean }): Promise<void>;
   /**
-   * Makes a former vault the present one, and keeps all others. Returns false if the slot has no
-   * former vault.
+   * Makes a former vault the present vault, and keeps all other vaults. Returns false if the slot
+   * has no former vault.
    */
   returnTo(slot: VaultSlot): Promise<boolean>;
-  /**
-   * Deletes former vaults without the mark `isKept`, because the present vault has their content.
-   */
+  /** Deletes former vaults without the mark `isKept`. The present vault has their content. */
   dropFormers(): Promise<void>;
   /** Deletes another vault. Needs the user's consent. Never deletes the present vault. */
   deleteOther(slot: VaultSlot): Promise<void>;
@@ -63,7 +61,7 @@ export interface VaultRecord extends Stored<DeviceVault> {
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, vaultKeys.vault);
   const slots = createVaultSlots(areas);
-  /** Runs changes in order, because each chooses its slot by the pointer. */
+  /** Runs changes one after another. Each change chooses its slot by the current pointer. */
   const inLine = createMutex();
   const onPointer = <Result>(work: (current: VaultPointer | undefined) => Promise<Result>) =>
     inLine(async () => work(await pointer.read()));
@@ -92,7 +90,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     // A damaged pointer can name a slot twice, so the text may belong to another vault, too.
     if (isNamed(former.slot, next)) return point(next, current);
     await point({ ...next, spare: former.slot }, current);
-    // Deleted here, because `point` keeps the spare text while the present one is damaged.
+    // Deleted here, because `point` keeps the spare text while the present text is damaged.
     await slots.clear(former.slot);
   }
 
@@ -136,7 +134,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
       onPointer(async (current) => {
         if (current === undefined) return add(vault, [], undefined);
         const { envelopeText, ...facts } = vault;
-        // Another account's vault replaces it only by a move, so that its text isn't lost.
+        // Only a move may replace the vault with another account's vault. A move keeps the old
+        // text.
         if (current.accountId !== vault.accountId) throw new NotStoredError();
         if ((await slots.read(current.slot)) === envelopeText) {
           if (!isSameFacts(current, facts)) await point({ ...current, ...facts }, current);
@@ -169,8 +168,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
 
     dropFormers: () =>
       inLine(async () => {
-        // Deletes one vault at a time. Its slot becomes the spare one, which the next start empties
-        // after an interruption.
+        // Deletes one vault at a time. The deleted vault's slot becomes the spare slot. After an
+        // interruption, the next start empties the spare slot.
         for (;;) {
           const current = await pointer.read();
           const dropped = formersOf(current).find(({ isKept }) => isKept !== true);
@@ -196,7 +195,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   };
 }
 
-/** A missing text becomes empty, so that opening it reports a damaged copy. */
+/** A missing text becomes empty. Opening the vault then reports a damaged copy. */
 function withText(located: FormerPointer, text: string | undefined): DeviceVault {
   return { ...factsOf(located), envelopeText: text ?? '' };
 }

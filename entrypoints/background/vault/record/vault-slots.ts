@@ -28,14 +28,17 @@ export function createVaultSlots(areas: Areas) {
     }
   }
 
-  /** Returns false if a damaged pointer may name the present vault's only text as the spare one. */
+  /**
+   * Returns false if a damaged pointer may name the slot of the present vault's only text as the
+   * spare slot.
+   */
   async function isSpareWorthless(current: VaultPointer): Promise<boolean> {
     if ((await rawIn(current.spare)) === undefined) return true;
     const text = await readableIn(current.slot);
     return text !== undefined && envelopeDigest(text) === current.digest;
   }
 
-  /** Returns the slots to which a text may be written, the spare one first. */
+  /** Returns the slots to which a text may be written, the spare slot first. */
   async function free(current: VaultPointer | undefined): Promise<VaultSlot[]> {
     const slots: VaultSlot[] = [];
     if (current !== undefined && (await isSpareWorthless(current))) slots.push(current.spare);
@@ -74,7 +77,7 @@ export function createVaultSlots(areas: Areas) {
       return slot;
     },
 
-    /** Returns the slot for another vault and the next spare one. Throws `TooManyVaultsError`. */
+    /** Returns the slot for another vault and the next spare slot. Throws `TooManyVaultsError`. */
     async roomFor(
       current: VaultPointer | undefined,
     ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {

@@ -65,7 +65,7 @@ function walletOn(
       await history.load();
       history.ensure(CHAIN_ID);
     },
-    /** Watches as a page does, until everything is read. */
+    /** Requests the search repeatedly, as an open page does, until everything is read. */
     async finished() {
       await history.load();
       do {

@@ -122,7 +122,7 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
   });
   return {
     ...{ allowances, asked },
-    /** Contracts that burn gas take the node seconds, so the list shows them later. */
+    /** Waits for the complete list. Contracts that burn gas keep the node busy for seconds. */
     async finished(): Promise<readonly AllowanceView[]> {
       await allowances.list(CHAIN_ID);
       await allowances.idle();
@@ -142,7 +142,7 @@ describe('the allowances of a wallet', () => {
     await approve(usdc, PERMIT2, maxUint256);
     await approve(weth, PERSON, maxUint256);
     await approve(weth, BOOK_R12, 5n);
-    // Revokes this allowance again.
+    // Revokes the previous allowance.
     await approve(weth, BOOK_R12, 0n);
     await approve(usdc, PERSON, 7n, watched);
     const permit2 = (token: Address, amount: bigint, until: number) =>
@@ -156,7 +156,7 @@ describe('the allowances of a wallet', () => {
         }),
       });
     await permit2(usdc, 250_000000n, YEAR_3000);
-    // Permit2 has no allowance of this token, and the allowance of the other token has expired.
+    // Permit2 itself has no allowance for WETH, and the allowance for the other token has expired.
     await permit2(weth, 9n, YEAR_3000);
     await permit2(place.foo, 9n, 1_600_000_000);
     const call = (to: Address, functionName: 'mint' | 'approve', args: [Address, bigint]) =>
@@ -284,7 +284,7 @@ describe('the allowances of a wallet', () => {
 
   it('reports nodes that do not respond', async () => {
     const { allowances } = wallet({ urls: ['http://127.0.0.1:9'] });
-    // The wallet has no allowance to read, so it is the search that reports the node.
+    // The wallet has no allowance to read, so the search reports the node's failure.
     expect((await allowances.list(CHAIN_ID)).rows).toEqual([]);
     await allowances.idle();
     expect((await allowances.list(CHAIN_ID)).reading.problems).toMatchObject([{ reason: 'down' }]);

@@ -28,7 +28,7 @@ const word = (value: bigint) => toHex(value, { size: 32 });
 type Answer = Hex | undefined | 'unreachable' | 'silent';
 type Contracts = (to: string, data: Hex) => Answer;
 
-/** Tells how long a slow contract waits: its whole time, or not at all. */
+/** Waits while a slow contract uses up its time. Tests end the wait immediately or never. */
 type Waits = (milliseconds: number) => Promise<void>;
 
 /** A node whose multicall fails completely when one contract in it burns all gas. */

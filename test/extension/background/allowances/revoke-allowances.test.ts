@@ -16,7 +16,7 @@ const ref = (n: number, members: Partial<AllowanceRef> = {}): AllowanceRef => ({
   ...members,
 });
 
-/** The bundles that revocations begin. */
+/** Returns the revocations of allowances, and the bundles that they begin. */
 function revocations({ whole }: { whole?: TransactionDraft } = {}) {
   let rows: readonly { chainId: number; calls: readonly TransactionDraft[] }[] = [];
   const deps = {

@@ -589,7 +589,7 @@ describe('the worker’s death', () => {
     await after.restore();
     const answer = ask(after);
     await after.decide(draft.id, { kind: 'agree' });
-    // A page that missed the decision would wait until its request expires.
+    // Without the decision, the request would end here because it expires.
     clock.advance(EXPIRY_MS + 1);
     await after.expire();
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });

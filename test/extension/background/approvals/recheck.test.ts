@@ -47,7 +47,9 @@ const moving = (...movements: readonly (readonly [string, bigint])[]): Simulatio
   movements: movements.map(([token, amount]) => ({ token, amount, isCollectible: false })),
 });
 
-/** A window that showed one simulation, and a node that returns another one at the click. */
+/**
+ * Prepares a click in a window that showed one simulation. At the click, the node returns `answer`.
+ */
 function look(
   shown: Simulation | undefined,
   answer: () => unknown,

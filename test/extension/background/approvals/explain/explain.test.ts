@@ -80,7 +80,10 @@ describe.each([
 
 const CONTRACT = '0x6001';
 
-/** Describes a call on a chain with these answers of contracts, and this code everywhere. */
+/**
+ * Describes a call on a chain where every contract call has this answer and every address has this
+ * code.
+ */
 function saidOf(
   draft: { to: string; data: Hex; value?: string },
   {
@@ -115,7 +118,9 @@ function saidOf(
 
 const NFT = '0x1234567890123456789012345678901234567890';
 const YES = `0x${'1'.padStart(64, '0')}`;
-/** A token's answer to `allowance`; the same value as an answer to `supportsInterface` means no. */
+/**
+ * A token's answer to `allowance`. As an answer to `supportsInterface`, the same value means false.
+ */
 const NO_ALLOWANCE = `0x${'0'.repeat(64)}`;
 const abi = parseAbi([
   'function approve(address,uint256)',

@@ -32,7 +32,7 @@ import {
 import { factoryCall } from '../../../../devnet/rfq-call.ts';
 import { requestNode } from '../../../helpers/request-node.ts';
 
-/** Generates orders in which the attacker can own any contract. */
+/** The attacker's address, which generated orders may use for any contract. */
 const ATTACKER: Address = '0x00000000000000000000000000000000000bad00';
 const NOW = unixSeconds(1_800_000_000);
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));

@@ -29,7 +29,10 @@ const SPOT = price8(2_590n * DOLLAR);
 
 type Product = Parameters<typeof buildOrder>[0]['product'];
 
-/** A maker's bid that a site asks the account to fill, or the same trade as a request. */
+/**
+ * Returns a maker's bid that a site asks the account to fill. Other tests request the same trade
+ * from makers.
+ */
 function bidOf(product: Product, strikes: readonly bigint[], price: bigint): Order {
   const order = buildOrder({
     ...{ maker: MAKER.address, product, asset: 'ETH', isLong: true, budget: 10n ** 30n },
@@ -43,7 +46,7 @@ function bidOf(product: Product, strikes: readonly bigint[], price: bigint): Ord
 
 interface Known {
   readonly spot?: Price8 | undefined;
-  /** The model's value in base units; undefined without quotes of the expiry. */
+  /** The model's value in base units; undefined if the expiry has no quotes. */
   readonly value?: bigint;
   /** The highest value that the quotes of one maker give. */
   readonly most?: bigint;

@@ -94,7 +94,7 @@ const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((n
 const mostly = <Value>(usual: Value, other: Value) =>
   fc.constantFrom(usual, usual, usual, usual, other);
 
-/** Generates quotes of the attacker's accounts, some of which have money. */
+/** Generates quotes of the attacker's accounts. Only some of these accounts have money. */
 const attackersQuotes = fc.array(
   fc.record({
     maker: fc.integer({ min: 0, max: 5 }),
@@ -111,7 +111,7 @@ const attackersQuotes = fc.array(
 const attacks = fc.record({
   traded: fc.constantFrom(...TRADED),
   isSale: fc.boolean(),
-  /** The premium as a share of the true value, as an exponent of ten. */
+  /** Exponent of ten: the premium is the true value times `10 ** share`. */
   share: hundredths(-400, 200),
   size: fc.constantFrom(1n, 10n, 1_000n),
   days: fc.constantFrom(1, 7, 30, 90),
@@ -147,7 +147,7 @@ function feedOf({ quotes, honest, days }: Attack): ReadonlyMap<string, FeedEntry
   );
 }
 
-/** Returns values by the feed's quotes, as far as their makers have money. */
+/** Returns model values from the feed's quotes. Counts only makers that have money. */
 function valuesOf(attack: Attack) {
   const byDigest = feedOf(attack);
   const snapshot: FeedSnapshot = {
@@ -256,7 +256,10 @@ function isLoss({ isSale, traded: [, , isQuote] }: Attack, value: bigint, premiu
   return 100n * premium > 302n * value && premium > little + little / 50n;
 }
 
-/** Two accounts with low quotes, and one honest maker whose quote is just near enough to them. */
+/**
+ * Two accounts with low quotes, and one honest maker whose quote is just close enough to the low
+ * quotes.
+ */
 const OUTVOTED: Attack = {
   ...{ traded: ['PUT', [2_000n], true], isSale: true, share: -1, size: 1n, days: 30, honest: 1 },
   quotes: [0, 1].map((maker) => ({
@@ -266,7 +269,10 @@ const OUTVOTED: Attack = {
   ...{ funded: 2, form: 'fill' },
 };
 
-/** Five accounts with low quotes, and four honest makers whose quotes are too far from them. */
+/**
+ * Five accounts with low quotes, and four honest makers whose quotes are too far from the low
+ * quotes.
+ */
 const OUTNUMBERED: Attack = {
   ...OUTVOTED,
   ...{ traded: ['PUT', [2_400n], true], share: -2, honest: 4, funded: 5 },
@@ -284,8 +290,8 @@ it('always warns of a loss at the true value, whatever terms an attacker picks',
       fc.pre(premium > 0n);
       const { dangers, refusal } = await shown(attack, order, premium);
       const isLoud = refusal !== undefined || dangers.length > 0;
-      // For a purchase of unknown value, there is only a note, because a warning needs more honest
-      // makers than bought ones.
+      // A purchase of unknown value only gets a note. A warning needs more honest makers than
+      // accounts of the attacker.
       const isKnown = attack.isSale
         ? attack.funded < 3 || attack.honest > 1
         : attack.honest > Math.max(2, attack.funded);
