@@ -10,7 +10,7 @@ import { readIntegrities, sbom } from './entrypoints/store/sbom.ts';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
 import { ALL_SITES } from './shared/host-patterns.ts';
 
-/** Nothing is allowed but what stands here: no remote code, no frames, no forms. */
+/** Allows only the listed sources: no remote code, no frames, no forms. */
 const EXTENSION_PAGES_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,15 +24,21 @@ const EXTENSION_PAGES_CSP = [
   "base-uri 'none'",
 ].join('; ');
 
-/** WXT's logger is silent in production, and without a note it is in every page. */
+/**
+ * Functions that the bundler treats as pure. WXT's logger does nothing in production, but without
+ * this entry every page would contain it.
+ */
 const SILENT = ['logger.error'];
 
-/** Makers of alphabets in `@scure/base`, of which the worker uses one, and of ABIs. */
+/**
+ * Functions that the bundler treats as pure: factories of alphabets in `@scure/base`, of which the
+ * worker uses one, and ABI parsers.
+ */
 const UNUSED = ['genBase58', 'genBech32', 'readAbi', 'readAbiItem'];
 
 /**
- * Leaves out the modules that viem loads on demand (CCIP, recovery of keys, sockets). The wallet uses
- * none of them, and the worker's one file would keep all that they import.
+ * Leaves out modules that viem loads on demand (CCIP, key recovery, sockets). The wallet doesn't
+ * use them, but the worker's single file would contain them and their imports.
  */
 const leaveOut: Plugin = {
   name: 'leave-out',
@@ -59,7 +65,7 @@ const packageFolder = (name: string) =>
 /** Packages in the build that aren't modules of a bundle: data files and generated styles. */
 const COPIED = ['@scure/bip39', 'eth-phishing-detect', 'tailwindcss'].map(packageFolder);
 
-/** Everything that a reviewer needs to build the extension again. */
+/** Files that a reviewer needs to build the extension again. */
 const SOURCES = [
   '.npmrc',
   'LICENSE',
@@ -78,7 +84,10 @@ const SOURCES = [
 
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
-/** Our texts in place of the module's, with a type that is quick to check. */
+/**
+ * Source of Condor's module for texts. It replaces the module that WXT generates, and its type is
+ * quick to check.
+ */
 const TEXTS_READER = `import { browser } from 'wxt/browser';
 import { createTexts } from '../../shared/texts.ts';
 import type { TypedTexts } from '../../shared/typed-texts.ts';
@@ -104,7 +113,8 @@ export default defineConfig({
   publicDir: 'components/public',
   imports: false,
   hooks: {
-    // WXT sets it to the mode; React's development code would be in every build with a mode of its own.
+    // WXT sets `NODE_ENV` to the mode. For a custom mode, builds would contain React's development
+    // code.
     'build:before': ({ config }) => {
       if (config.command === 'build') process.env.NODE_ENV = 'production';
     },
@@ -120,20 +130,21 @@ export default defineConfig({
       if (reader === undefined) throw new Error('the texts module generates no i18n/index.ts');
       Object.assign(reader, { text: TEXTS_READER });
     },
-    // Both page scripts are built bare, without WXT's content-script context: they are in every page.
+    // Both page scripts are in every page, so they are built without WXT's content-script context.
     'entrypoints:found': (_, entrypoints) => {
       for (const entrypoint of entrypoints) {
         if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
       }
     },
-    // Data that the worker's code does without: read when it is needed.
+    // Adds data as separate files. The worker reads them only when they are needed.
     'build:publicAssets': (_, files) => {
       files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:done': (wxt, { manifest, steps }) => {
       const { command, outDir, outBaseDir, browser } = wxt.config;
-      // Licences and the bill of materials belong to builds for others; `npm run dev` makes none.
+      // Adds licences and the bill of materials to builds. `npm run dev` publishes nothing, so it
+      // needs neither file.
       if (command === 'serve') return;
       const chunks = steps.flatMap((step) => step.chunks);
       const moduleIds = chunks.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
@@ -151,7 +162,7 @@ export default defineConfig({
         match_about_blank: true,
         match_origin_as_fallback: true,
       };
-      // The bridge stands first: it must listen before the provider hands its port over.
+      // The bridge must be first, because it must listen before the provider passes its port.
       manifest.content_scripts = [
         { ...everyFrame, js: ['content.js'] },
         { ...everyFrame, js: ['inpage.js'], world: 'MAIN' },
@@ -172,14 +183,16 @@ export default defineConfig({
     name: '__MSG_manifest_name__',
     default_locale: 'en',
     description: '__MSG_manifest_description__',
-    // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
+    // The variant "WithHostAccess" isn't needed: the rules block hosts to which the extension has
+    // no access.
     permissions: [
       'storage',
       'alarms',
       'declarativeNetRequest',
       'scripting',
       'idle',
-      // Icons of asking sites out of the browser's own store; Firefox has none.
+      // Shows icons of requesting sites from the browser's own cache. Firefox doesn't support this
+      // permission.
       ...(browser === 'firefox' ? [] : ['favicon' as const]),
     ],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
@@ -191,10 +204,11 @@ export default defineConfig({
     ...(browser === 'firefox'
       ? { browser_specific_settings: { gecko: GECKO } }
       : {
-          // A store gives the extension its own key, and with it another id.
+          // A store assigns its own key, and therefore another id.
           ...(mode === 'store' ? {} : { key: DEVELOPMENT_EXTENSION_KEY }),
           minimum_chrome_version: '122',
-          // Firefox never lets other extensions connect unless a listener takes them.
+          // Blocks connections from other extensions. Firefox blocks them unless a listener accepts
+          // them.
           externally_connectable: { ids: [] },
         }),
   }),

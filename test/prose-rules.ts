@@ -131,20 +131,7 @@ export const PROSE_RULES: readonly ProseRule[] = [
   },
 ];
 
-/** Exceptions: texts that contain a construction for a good reason. */
-export const ALLOWED: readonly { readonly text: string; readonly reason: string }[] = [
-  {
-    text: 'Of the element.',
-    reason: 'begins the members of a tree in helpers/accessibility-tree.ts',
-  },
-  {
-    text: 'Of a heading.',
-    reason: 'begins the members of a tree in helpers/accessibility-tree.ts',
-  },
-  { text: 'Which request of this path', reason: 'describes a number of a kill' },
-];
-
-/** Folders whose comments and test titles are checked: all of them. */
+/** Folders whose comments and test titles are checked. */
 export const CHECKED_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];
 
 export const CHECKED_LANGUAGES: readonly string[] = ['en'];

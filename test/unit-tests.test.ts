@@ -15,7 +15,7 @@ const filesLike = (pattern: string | string[]) => new Set(globSync(pattern, { cw
 const integration = filesLike([...INTEGRATION_FILES, ...RELEASE_FILES]);
 const unit = [...filesLike('test/**/*.test.{ts,tsx}')].filter((file) => !integration.has(file));
 
-/** Returns a file's imports at run time, including dynamic ones and those of threads. */
+/** Returns a file's runtime imports, including dynamic imports and worker threads. */
 function namesImportedBy(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const statements = text.matchAll(

@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { INTEGRATION_FILES, JOURNEY_FILES, RELEASE_FILES } from './belts.ts';
 
-// Set here because tests often start the servers, and workers inherit the setting.
+// Tests often start the servers. Worker processes inherit this variable.
 process.env.NODE_COMPILE_CACHE ??= new URL('../.output/compile-cache', import.meta.url).pathname;
 
 const TESTS = ['test/**/*.test.{ts,tsx}'];
@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/provide-texts.ts'],
     setupFiles: ['test/helpers/texts.ts'],
-    // A test waits for several conditions, for at most a minute each; see `WAIT_MS`.
+    // A test may wait for several conditions, each for at most a minute (`WAIT_MS`).
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
@@ -36,8 +36,8 @@ export default defineConfig({
 });
 
 /**
- * Returns a project of tests that mostly wait for other programs. `npm test` and similar scripts
- * run one project at a time.
+ * Returns a project whose tests mostly wait for other programs. `npm test` and similar scripts run
+ * such projects one after another.
  */
 function startingPrograms(
   name: string,

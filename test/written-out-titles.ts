@@ -6,13 +6,13 @@ const FILLED = /%[a-z#$]|\$[\w.]+/i;
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Returns true when a document shows a title as it is in the source, with placeholders. */
+/** Returns true if a title contains placeholders as in the source. */
 export const hasPlaceholder = (title: string) => FILLED.test(title) || title.includes('${');
 
 /**
- * Returns true when the file has a test or group with this title that isn't skipped, or a table of
- * tests with a case of this title. Each part that the case fills, except for numbers, must be in
- * the file or in the vectors that the file reads.
+ * Returns true if the file has a test or group with this title that isn't skipped, or a table of
+ * tests with such a case. Each part that the case fills in must be in the file or in a vector file
+ * that it reads. Numbers are exempt.
  */
 export function hasCase({ title, file }: DocumentLink): boolean {
   const source = readFileSync(file, 'utf8');

@@ -28,7 +28,7 @@ const READ = /\b(?:aria-label|title|label|placeholder|alt|hint|text|confirm)="([
 /** Text between tags, without expressions and code. */
 const BETWEEN = /(?<!=)>\s*([^<>{}=;()]*?)\s*(?=<|\{)/g;
 
-/** Text between two comparison operators, which isn't markup. */
+/** Matches code between two comparison operators, which looks like text between tags. */
 const CODE = /\s[?:]\s|\?\.|'|\w\.\w/;
 
 /** Returns the words in the markup that aren't in the text files. */

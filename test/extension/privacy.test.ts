@@ -20,7 +20,7 @@ const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
 );
 const WORKER = 'entrypoints/background/';
 
-/** Every file that makes a request, with its recipient; `itself` for the extension's own files. */
+/** All files that make requests, with the recipient. `itself` means the extension's own files. */
 const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}vault/home/client.ts`]: 'vault',
   'shared/chain/json-rpc.ts': 'nodes',
@@ -77,7 +77,7 @@ const VAULT_ROUTES = [
 
 /** Methods of sites' requests that never reach a node. */
 const SITES_OWN = ['eth_send', 'eth_requestAccounts'];
-/** Names of formats that look like hosts, and a link to a browser. */
+/** Namespaces of file formats that look like hosts, and a link to Chromium. */
 const NAMES = ['cyclonedx.org', 'www.chromium.org', 'www.w3.org'];
 
 const hostsIn = (urls: readonly string[]) => urls.map((url) => new URL(url).host);
@@ -95,7 +95,7 @@ const DEFAULT_HOSTS: Readonly<Partial<Record<Recipient, readonly string[]>>> = {
   ]),
 };
 
-/** The policy as the stores publish it. */
+/** Returns the privacy policy as the stores publish it. */
 function policy(language: string): string {
   const texts = textsOf(language);
   const word = (key: string) => texts[`privacy_${key}`] ?? '';
@@ -182,7 +182,8 @@ describe('the privacy policy', () => {
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
     ).filter((method) => !SITES_OWN.includes(method));
     expect(own).toEqual(NODE_METHODS);
-    // Nodes get only reads of sites, and transactions that sites have signed themselves.
+    // The wallet passes to nodes only sites' reads, and transactions that sites have already
+    // signed.
     expect(PASSED_TO_NODE.filter((method) => /sign|accounts|send(?!Raw)/i.test(method))).toEqual(
       [],
     );

@@ -13,7 +13,7 @@ export const SIZES = {
 } as const;
 
 export interface Entry {
-  /** Unique name, which is also the name of the entry's picture. */
+  /** Unique name of the entry. Its picture has the same name. */
   readonly name: string;
   readonly size: keyof typeof SIZES;
   readonly element: ReactNode;

@@ -15,7 +15,7 @@ const nothing = (): void => undefined;
 /** Number of frames without a running query after which an entry counts as complete. */
 const STILL_FRAMES = 10;
 
-/** Sets a theme, whatever the browser prefers; `null` follows the browser. */
+/** Sets a colour scheme. `null` follows the browser's preference. */
 export function setTheme(theme: string | null): void {
   if (theme === null) return;
   document.documentElement.style.colorScheme = theme;
@@ -50,7 +50,7 @@ export async function showEntries(
   addEventListener('hashchange', show);
 }
 
-/** Draws an entry as its page in the extension would. Returns a function that removes it. */
+/** Draws an entry like a page of the extension. Returns a function that removes the entry. */
 function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): () => void {
   const surface: Surface = {
     kind: surfaceOf(entry),

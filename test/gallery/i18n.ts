@@ -1,4 +1,4 @@
 import { createTexts } from '../../shared/texts.ts';
 
-/** Texts for a page outside of the extension, which a frame reads before drawing. */
+/** Texts for pages outside of the extension. The frame reads the messages before it draws. */
 export const i18n = createTexts({});

@@ -7,7 +7,7 @@ import { startGallery } from './server.ts';
 
 /**
  * Runs `npm run gallery`: serves every screen and card with sample data until Ctrl-C. With
- * `--pictures`, saves a picture of each in both themes instead.
+ * `--pictures`, saves a picture of each entry in both themes instead.
  */
 async function main(): Promise<void> {
   const { pictures = false } = readCommandLine(

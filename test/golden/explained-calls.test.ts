@@ -164,7 +164,7 @@ it('explains each known call as in the golden file while no node responds', asyn
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/silent.golden.txt');
 });
 
-/** Returns the facts without the chart, which has separate tests. */
+/** Returns the facts without the chart, because charts have separate tests. */
 function factsOf({ picture: _picture, ...facts }: CallMeaning) {
   return facts;
 }
@@ -174,7 +174,7 @@ function wordsOf(meaning: CallMeaning) {
   return { ...words, done: describeCall(meaning.call, 'done') };
 }
 
-/** Returns JSON with sorted members, because their order doesn't matter. */
+/** Returns JSON with sorted members, so that their order doesn't affect a comparison. */
 function sortedJson(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) =>
     value === null || typeof value !== 'object' || Array.isArray(value)

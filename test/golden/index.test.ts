@@ -28,7 +28,10 @@ const offerOf = (offeror: string) =>
     signedOfferForRequester: 'sealed',
   });
 
-/** Events by block: a request, two offers, the reveal of one, and the request's withdrawal. */
+/**
+ * Events by block: a request, two offers, the reveal of the first offer, and the request's
+ * cancellation.
+ */
 const REQUESTS: Readonly<Record<number, readonly (readonly EventText[])[]>> = {
   2: [[request, event('QuotationTrackers', { referralId: 3n, tracking: 0n })]],
   3: [[offerOf(SELLER)], [offerOf(OTHER)]],

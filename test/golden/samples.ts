@@ -34,9 +34,9 @@ const TEXTS = [
 ];
 
 /**
- * Returns values of a schema in a fixed order. Each variant and each enumerated text occurs in at
- * least one value. Each optional member is present in one value and missing in another. A schema
- * that is used twice shows its variants once.
+ * Returns sample values of a schema in a fixed order. At least one value has each variant and each
+ * enumerated text. One value has each optional member, and another value lacks it. For a schema
+ * that was already used, returns only one value.
  */
 export function samplesOf(schema: TSchema, seen = new Set<TSchema>()): readonly unknown[] {
   const isSeen = seen.has(schema);

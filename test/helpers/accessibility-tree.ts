@@ -2,11 +2,11 @@ import type { CDPSession, Page } from 'playwright-core';
 
 /** A node of Chromium's accessibility tree, which screen readers read. */
 interface TreeNode {
-  /** Of the element. */
+  /** Id of the node's element in the DOM. */
   readonly id: number | undefined;
   readonly role: string;
   readonly name: string;
-  /** Of a heading. */
+  /** Level of a heading; undefined for other nodes. */
   readonly level: number | undefined;
 }
 

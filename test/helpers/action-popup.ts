@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
-/** The real popup of the toolbar button, which Playwright doesn't list among the pages. */
+/** The popup that the toolbar button opens. Playwright doesn't list it among the pages. */
 export interface ActionPopup {
   /** Evaluates an expression in the popup, and awaits its promise. */
   evaluate<Value>(expression: string): Promise<Value>;

@@ -3,8 +3,8 @@ import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { siteOf } from '../../shared/site-of.ts';
 
 /**
- * Lets a site ask again immediately, as the user can in the popup. After three rejections in a row,
- * a site must wait.
+ * Lets a site send requests again immediately, as the user can in the popup. Without this, a site
+ * must wait after three rejections in a row.
  * @param page a page of the wallet
  */
 export async function allowAgain(page: Page, origin: string): Promise<void> {

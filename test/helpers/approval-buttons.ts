@@ -1,4 +1,4 @@
-/** Text keys of the buttons in an approval window, by the answer that each button gives. */
+/** Text keys of the buttons in an approval window, by the button's English text. */
 export const APPROVAL_BUTTONS = {
   Connect: 'approvals.connect',
   Sign: 'approvals.sign',

@@ -15,8 +15,8 @@ const Findings = Type.Array(Type.String());
 const ALSO = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
 
 /**
- * Returns the problems of a page in light and dark: axe's findings with rule, scheme and element,
- * and those of the layout.
+ * Returns a page's problems in light and dark mode: axe's findings with rule, scheme and element,
+ * and layout problems.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(SCRIPT, 'utf8');
@@ -26,7 +26,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
     );
-    // Evaluates through the debugger, which the pages' content security policy doesn't restrict.
+    // Evaluates the script through the debugger, because the page's content security policy doesn't
+    // apply there.
     await page.evaluate(`if (globalThis.axe === undefined) { ${script} }`);
     const answer = await page.evaluate(`
       axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(ALSO)} }).then(({ violations }) =>

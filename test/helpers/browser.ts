@@ -14,10 +14,10 @@ import { findBrandedChrome, findChromium, installWithPlaywright } from './find-b
 import { WAIT_MS } from './wait.ts';
 
 /**
- * Returns the path of a Chromium that starts: `CHROME_PATH`, the system's, or Playwright's if
- * downloaded. Otherwise installs a Chromium: as root with apt, else by Playwright's download. The
+ * Returns the path of a Chromium that starts: `CHROME_PATH`, the system's, or Playwright's if it is
+ * already downloaded. Otherwise installs a Chromium, as root with apt, else with Playwright. The
  * last resort is Chrome.
- * @throws one sentence that says what to do
+ * @throws Error with one sentence that says what to do
  */
 export async function ensureBrowser(): Promise<string> {
   const present = await findChromium();
@@ -34,7 +34,7 @@ export async function ensureBrowser(): Promise<string> {
   );
 }
 
-/** Flags of every test browser: no first-run pages, and no requests of the browser itself. */
+/** Flags for every test browser. They prevent first-run pages and the browser's own requests. */
 export const browserArgs = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -66,7 +66,7 @@ export interface LaunchOptions {
   readonly display?: string;
   /** Profile folder, kept after `close`. Default: a new folder, deleted afterwards. */
   readonly profileDir?: string;
-  /** `null` keeps the windows' real size, which is the size of approval windows for users. */
+  /** `null` keeps the windows' real size, so that approval windows have the size that users see. */
   readonly viewport?: { readonly width: number; readonly height: number } | null;
   readonly args?: readonly string[];
   readonly ignoreDefaultArgs?: readonly string[];
@@ -141,7 +141,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     slowMo,
     ...(options.display === undefined ? {} : { env: { ...process.env, DISPLAY: options.display } }),
     ignoreHTTPSErrors: true,
-    // Containers have no user namespaces, and root can't use the sandbox.
+    // Chromium's sandbox needs user namespaces, which containers lack, and root can't use it.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
     // Keeps the scrollbars, which take room from every screen on Linux and Windows.

@@ -4,8 +4,8 @@ import { build } from 'vite';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Bundles the server into one file. Returns the file's path. For tests that start the server
- * hundreds of times, because the bundle starts in a third of the time.
+ * Bundles the server into one file and returns the file's path. Tests that start the server
+ * hundreds of times use it, because the bundle starts three times as fast.
  */
 export async function bundleServer(): Promise<string> {
   const outDir = join(ROOT, '.output/bundled-server');

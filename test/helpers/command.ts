@@ -5,7 +5,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningCommand {
   readonly pid: number;
-  /** Resolves with the first line of stdout that matches; rejects when the command ends before. */
+  /**
+   * Resolves with the first line of stdout that matches. Rejects if the command ends before such a
+   * line.
+   */
   line(pattern: RegExp): Promise<string>;
   /** Exit code (or signal) and all output. */
   readonly ended: Promise<{

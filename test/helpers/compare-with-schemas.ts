@@ -3,14 +3,15 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Compares each answer of an app with the responses in its route's schema. Must be called before
- * the routes are registered. Returns the differences. Of a stream, only the status is compared.
+ * Compares each response of an app with the response schemas of its route. Returns the differences,
+ * a list that grows. Call this before the routes are registered. For a stream, only the status is
+ * compared.
  */
 export function compareWithSchemas(app: FastifyInstance): readonly string[] {
   const differences: string[] = [];
   app.addHook('onSend', async ({ method, routeOptions, is404 }, reply, payload: unknown) => {
     const { response } = routeOptions.schema ?? {};
-    // Most paths refuse HEAD, which the schemas don't describe.
+    // Most paths reject HEAD, and the schemas don't describe this response.
     if (is404 || method === 'HEAD' || response === undefined) return payload;
     const route = `${method} ${routeOptions.url} ${reply.statusCode}`;
     const schema = (response as Readonly<Record<number, TSchema>>)[reply.statusCode];

@@ -12,9 +12,9 @@ const Words = Type.Array(Type.String(), { minItems: 1 });
 
 /** The last stage of a Containerfile, built into a folder. */
 export interface BuiltImage {
-  /** The root of its file system. */
+  /** Root of the image's file system. */
   readonly root: string;
-  /** A Node outside of the image, with which the image's commands run. */
+  /** A Node outside of the image that runs the image's commands. */
   readonly node: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Working directory, command and health check, with paths below `root`. */
@@ -53,8 +53,8 @@ interface Stage {
 }
 
 /**
- * Runs a Containerfile's steps without a container engine: copies exactly the files of the context,
- * and runs the commands as a user without rights.
+ * Runs a Containerfile's steps without a container engine. Copies only files of the context, and
+ * runs the commands as an unprivileged user.
  */
 export async function buildImage(
   context: string,

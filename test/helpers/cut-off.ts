@@ -56,11 +56,11 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Milliseconds after a change of width within which rows are measured and moved. */
+/** Milliseconds that a page needs to measure and move rows after its width changed. */
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
 
-/** Returns the texts that stay cut off or covered, and whether the page scrolls sideways. */
+/** Returns texts that stay cut off or covered. Also reports a page that scrolls sideways. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const found = await look(page);

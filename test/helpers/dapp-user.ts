@@ -9,7 +9,9 @@ import type { WalletBrowser } from './wallet-browser.ts';
 /** A user's actions on the demo dApp, and in the windows that the wallet opens for it. */
 export interface DappUser {
   readonly page: Page;
-  /** Runs `trigger`, which opens the approval window, and waits until it shows its request. */
+  /**
+   * Runs `trigger`, which opens the approval window. Returns the window once it shows its request.
+   */
   approval(trigger: () => Promise<unknown>): Promise<Page>;
   connect(): Promise<Page>;
   /** Presses a button of an approval window, and waits until the window is closed. */

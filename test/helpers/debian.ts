@@ -18,8 +18,8 @@ apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends "$1"
 `;
 
 /**
- * Installs a Debian package as root and returns true. Returns false on other systems, or after a
- * failure, which apt explains on stderr. Only one process installs at a time.
+ * Installs a Debian package as root. Returns false on other systems, without root, or after a
+ * failure that apt explains on stderr. Only one process installs at a time.
  */
 export async function installWithApt(debianPackage: string): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

@@ -10,7 +10,7 @@ interface HostRequest {
 }
 
 export interface DeployedHosts {
-  /** Chromium's rule that maps every host name to this server. */
+  /** Chromium flag value that maps every host name to this server. */
   readonly resolverRules: string;
   readonly requests: readonly HostRequest[];
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export async function startDeployedHosts(parts: {
   };
 }
 
-/** The feed: only `GET /`, without query or other paths. */
+/** Answers like the feed: serves only `GET /`, without a query. */
 function feedOver(ordersUrl: string): Answer {
   return async ({ path }, response) => {
     if (path !== '/') return sendJson(response, 404, { error: 'Not found' });

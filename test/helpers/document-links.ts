@@ -10,7 +10,7 @@ export interface DocumentLink {
   readonly file: URL;
 }
 
-/** Returns the links of a document, but not those to the web and to the document's own headings. */
+/** Returns a document's links to files. Omits links to the web and to headings in the document. */
 export function linksOf(document: string): readonly DocumentLink[] {
   const place = new URL(document, ROOT);
   return linksIn(readFileSync(place, 'utf8'), place);
@@ -29,11 +29,14 @@ export function linksIn(text: string, document: URL): readonly DocumentLink[] {
 export const namesTest = ({ title, file }: DocumentLink) =>
   /\/test\/.*(?:\.test|-suite)\.tsx?$/.test(file.pathname) && !title.startsWith('`');
 
-/** Returns true if the file has a test or a group with this title that isn't skipped. */
+/**
+ * Returns true if the file has a test or a group with this title, and the test or group isn't
+ * skipped.
+ */
 export const hasTest = ({ title, file }: DocumentLink) =>
   titlesIn(file.pathname, readFileSync(file, 'utf8')).includes(title);
 
-/** Returns the titles of all tests and groups in a file's source that aren't skipped. */
+/** Returns the titles of a file's tests and groups that aren't skipped. */
 export function titlesIn(name: string, source: string): readonly string[] {
   const titles: { start: number; text: string }[] = [];
   const skipped: { start: number; end: number }[] = [];

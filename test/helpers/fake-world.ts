@@ -17,7 +17,7 @@ export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   };
 }
 
-/** Returns bytes that look random and are equal in every run. */
+/** Returns a generator of pseudorandom bytes. Equal seeds produce equal bytes in every run. */
 export function createFakeRandom(seed = 'seed'): Random {
   let counter = 0;
   return {

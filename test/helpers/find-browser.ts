@@ -9,8 +9,8 @@ import { chromium } from 'playwright-core';
 const run = promisify(execFile);
 
 /**
- * Chromium comes before Chrome, because Google's own builds ignore `--load-extension` since version
- * 137. Chrome is the last resort, for pages only.
+ * Chromium comes before Chrome, because Chrome ignores `--load-extension` since version 137. Chrome
+ * is the last resort, and only for pages.
  */
 const ON_PATH = ['chromium', 'chromium-browser'];
 const BRANDED_ON_PATH = ['google-chrome-stable', 'google-chrome', 'chrome'];
@@ -35,8 +35,8 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Returns true if a browser starts. On some distributions, the command only recommends an
- * installer.
+ * Returns true if a browser starts. On some distributions, the command exists but only prints how
+ * to install the browser.
  */
 async function starts(path: string): Promise<boolean> {
   if (!(await isExecutable(path))) return false;
@@ -59,7 +59,10 @@ export function onPath(names: readonly string[]): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
 }
 
-/** Returns the Chromium at `CHROME_PATH`, if it is set; otherwise the system's or Playwright's. */
+/**
+ * Returns the Chromium at `CHROME_PATH` if the variable is set. Otherwise returns the system's or
+ * Playwright's Chromium.
+ */
 export async function findChromium(): Promise<string | undefined> {
   const chosen = process.env.CHROME_PATH;
   if (chosen !== undefined && chosen !== '') {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A method with the params of a hostile page. */
+/** Calls of one method by a hostile page. */
 export interface FloodCall {
   readonly method: string;
   /** The params, as JavaScript source. */
@@ -16,8 +16,8 @@ export const FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Requests that wait for a node, and messages of 0.9 MB, each of which costs as much as thousands
- * of small ones.
+ * Requests that wait for a node, and messages of 0.9 MB. One such message costs as much as
+ * thousands of small messages.
  */
 export const SLOW_FLOODS: readonly FloodCall[] = [
   { method: 'eth_subscribe', params: '["newHeads"]', count: 10_000 },
@@ -26,7 +26,7 @@ export const SLOW_FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Starts all calls together. Resolves when they are sent, with a function that waits for the last
+ * Starts all calls together. After they are sent, resolves with a function that waits for the last
  * response and returns its time in epoch milliseconds. The first call isn't measured, because it
  * may wait for the user.
  */
@@ -35,7 +35,7 @@ export async function startFlood(
   { method, params, count }: FloodCall,
 ): Promise<{ end(): Promise<number> }> {
   const sent = page.waitForEvent('console');
-  // Sends with a delay, because a flooding page responds slowly to the test too.
+  // Sends with a delay, so that this call returns before the flood slows the page down.
   await page.evaluate(`setTimeout(() => {
     const params = ${params};
     const request = { method: ${JSON.stringify(method)}, params };

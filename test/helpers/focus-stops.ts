@@ -28,9 +28,10 @@ const FROM_START = `(() => {
 })()`;
 
 /**
- * Describes the focused element: whether an outline shows it, and whether anything covers its
- * middle (WCAG 2.4.11). In a window without a toolbar, Tab returns to the first stop. If it missed
- * stops before, the focus is trapped (WCAG 2.1.2); buttons that were enabled meanwhile don't count.
+ * Describes the focused element: whether it has an outline, and whether anything covers its middle
+ * (WCAG 2.4.11). In a window without a toolbar, Tab returns to the first stop. If some stops
+ * weren't reached by then, the focus is trapped (WCAG 2.1.2). Buttons that were enabled in the
+ * meantime are ignored.
  */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -75,9 +76,9 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Goes through a page with the Tab key. Returns the problems of the stops: no role or name for
- * screen readers, an order other than the reading order, no visible outline, covered by a sticky
- * element, or a circle that misses other stops.
+ * Visits a page's stops with the Tab key. Returns the problems of the stops: no role or name for
+ * screen readers, not in reading order, no visible outline, covered by another element, or never
+ * reached.
  */
 export async function focusFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(FROM_START);
@@ -94,11 +95,11 @@ export async function focusFindings(page: Page): Promise<readonly string[]> {
       return count === 0 ? ['nothing takes the focus'] : found;
     }
     const { id, role, name } = await tree.focused();
-    // The browser makes a stop of a scrolling element that has no controls.
+    // The browser makes a scrolling element a stop if it contains no controls.
     const isScroller = role === 'generic' && !stop.hasTabIndex;
     if (name === '' && !isScroller) found.push(`stop ${count} (${role}) has no name`);
     if (role === 'generic' && !isScroller) found.push(`stop ${count} "${name}" has no role`);
-    // Rows that were drawn after the reading order was recorded have no position in it.
+    // A row that was drawn after the reading order was recorded has no position in this order.
     const at = order.get(id) ?? last;
     if (at < last) found.push(`"${name}" is read before the stop before it`);
     last = at;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * The range is below that from which the system takes ports for outgoing connections. Otherwise a
- * program that starts later, or again, might find its port taken by an outgoing connection.
+ * Ports below those that the system uses for outgoing connections. Otherwise an outgoing connection
+ * could take a port before a program listens on it or restarts.
  */
 const RANGE = [20_000, 32_000] as const;
 

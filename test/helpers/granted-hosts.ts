@@ -1,10 +1,10 @@
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 
 /**
- * Returns preferences of a Chromium profile whose user has granted the extension access to hosts,
- * because a headless browser can't show the prompt.
+ * Returns preferences for a Chromium profile in which the extension has access to hosts. Tests need
+ * them because a headless browser can't show the prompt.
  * @param hosts match patterns, such as `https://example.com/*`
- * @param api optional permissions, such as `notifications`: a request is granted without a prompt
+ * @param api optional permissions, such as `notifications`, that are granted without a prompt
  */
 export function grantedHosts(hosts: readonly string[], api: readonly string[] = []) {
   const granted = {

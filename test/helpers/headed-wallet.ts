@@ -17,11 +17,11 @@ export interface HeadedWallet extends WalletBrowser {
   /** Moves the browser window of a page anywhere, even beyond the screen. */
   placeWindow(page: Page, bounds: Bounds): Promise<void>;
   boundsOf(page: Page): Promise<Bounds>;
-  /** Opens the popup of the toolbar button, as a click on it does. */
+  /** Opens the popup of the toolbar button, as a click on the button does. */
   openPopup(): Promise<ActionPopup>;
 }
 
-/** Starts a virtual screen and a browser with the built extension on it. */
+/** Starts a virtual screen, and on it a browser with the built extension. */
 export async function launchHeadedWallet({
   width,
   height,

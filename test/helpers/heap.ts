@@ -1,22 +1,25 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** Flag with which Chromium writes whole strings into a snapshot, instead of 1,024 characters. */
+/**
+ * Makes Chromium write whole strings into a heap snapshot. By default, strings are cut after 1,024
+ * characters.
+ */
 export const WHOLE_STRINGS = '--js-flags=--heap-snapshot-string-limit=100000000';
 
-/** The live contents of one JavaScript heap after garbage collection. */
+/** The reachable contents of one JavaScript heap after garbage collection. */
 export interface Heap {
   /** The heap's strings as the snapshot's JSON text. */
   strings(): Promise<string>;
-  /** Contents of live objects, arrays and maps. */
+  /** Contents of reachable objects, arrays and maps. */
   objects(): Promise<HeldByObjects>;
-  /** Bytes of live objects. */
+  /** Bytes of reachable objects. */
   usedBytes(): Promise<number>;
 }
 
 interface HeldByObjects {
   /** Contents of typed arrays, as hex. */
   readonly buffers: readonly string[];
-  /** Lists of 12 or 24 strings, joined by spaces: a phrase as a list of words. */
+  /** Lists of 12 or 24 strings, each joined by spaces. A phrase could be stored as such a list. */
   readonly phrases: readonly string[];
 }
 
@@ -25,7 +28,7 @@ interface Connection {
   on(method: string, listener: (params: unknown) => void): void;
 }
 
-/** Returns the heap of a page, which all pages in the same process share. */
+/** Returns the heap of a page. All pages in one process share a heap. */
 export async function heapOfPage(page: Page): Promise<Heap> {
   const session = await page.context().newCDPSession(page);
   return heapOf(connectionOf(session));

@@ -19,8 +19,8 @@ export interface InstalledCrx {
 }
 
 /**
- * Lets a new profile's Chromium install CRX files, with the checks for files of a store. Ends
- * Chromium after the last installation.
+ * Lets Chromium install CRX files in a new profile, with the checks that apply to store files.
+ * Closes Chromium after the last installation.
  */
 export async function installCrx(...files: readonly CrxFile[]): Promise<InstalledCrx> {
   const profile = mkdtempSync(join(tmpdir(), 'condor-crx-'));
@@ -38,7 +38,8 @@ export async function installCrx(...files: readonly CrxFile[]): Promise<Installe
     executablePath: await ensureBrowser(),
     headless: true,
     chromiumSandbox: false,
-    // The second flag would also disable files of `External Extensions`.
+    // Playwright's second flag, `--disable-default-apps`, would also disable files in `External
+    // Extensions`.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-default-apps'],
     args: [...browserArgs, ...headlessArgs],
   });

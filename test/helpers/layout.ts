@@ -4,7 +4,7 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/** Reports a page that scrolls as a whole, because its buttons would move away. */
+/** Reports a page that scrolls as a whole. Its buttons would move out of view. */
 const SCROLLING = `(() => {
   const { scrollHeight, scrollWidth } = document.documentElement;
   return scrollHeight > innerHeight || scrollWidth > innerWidth
@@ -12,7 +12,10 @@ const SCROLLING = `(() => {
     : [];
 })()`;
 
-/** Reports a vertical scrollbar inside another one; scrollbars of separate columns are allowed. */
+/**
+ * Reports a vertical scrollbar inside another vertical scrollbar. Scrollbars of separate columns
+ * are allowed.
+ */
 const NESTED = `(() => {
   const scrollers = [...document.querySelectorAll('*')].filter((element) => {
     const { overflowY } = getComputedStyle(element);

@@ -77,7 +77,9 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
-  /** Deletes the key if it wasn't in use around `now`. */
+  /**
+   * Deletes the key if it wasn't used around `now`, and otherwise updates the time of its last use.
+   */
   function markKey(now: number): void {
     if (key === undefined) return;
     if (Math.abs(key.usedAt - now) > KEY_UNUSED_MS) key = undefined;

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * A module for `--import` that turns the server into an invented next version, with the migrations
- * of `NEXT_MIGRATIONS`: a JSON object of names and statements.
+ * A module for `--import` that turns the server into an invented next version. `NEXT_MIGRATIONS` is
+ * a JSON object with the names and statements of its migrations.
  */
 const MIGRATIONS = `
 for (const [name, statement] of Object.entries(JSON.parse(process.env.NEXT_MIGRATIONS)))

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 
-/** A proxy in front of a node. A test can block one method. */
+/** A proxy in front of a node. A test can block calls. */
 export interface NodeDoor {
   readonly url: string;
   count(method: string): number;
   /**
-   * Blocks the next call of a method: `before` it reaches the node, or the response `after` the
-   * node has answered. Resolves with a function that releases the call.
+   * Blocks the next call of a method `before` it reaches the node, or `after` the node has
+   * answered. Resolves with a function that releases the call.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
   /** Holds all calls, or all calls of one method. Returns a function that releases them. */

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Misbehaviour, type RpcRequest, sendError } from './synthetic-node.ts';
 
-/** The behaviour of one kind of real node, for any JSON-RPC server in tests. */
+/** Behaviour of one kind of real node. Tests apply it to any JSON-RPC server. */
 export interface NodeProfile {
   readonly name: string;
-  /** Creates the behaviour of one node, which may count that node's requests. */
+  /** Creates the behaviour of one node. The behaviour may depend on the number of requests. */
   create(): Misbehaviour;
   /** Number of blocks by which the node's head lags. */
   readonly lag?: number;
@@ -28,7 +28,7 @@ const refuseLogs =
 
 interface LogsFilter {
   readonly from: number;
-  /** Number of blocks in the range, both ends included; one for a filter by block hash. */
+  /** Number of blocks in the range, including both ends. It is 1 for a filter by block hash. */
   readonly blocks: number;
   readonly hasAddress: boolean;
   readonly addresses: number;
@@ -47,7 +47,7 @@ function readFilter(params: RpcRequest['params']): LogsFilter {
   return { from, blocks: Number(toBlock) - from + 1, hasAddress, addresses };
 }
 
-/** A node with a block limit that its error states. */
+/** Creates a node whose error states its block limit. */
 function limited(
   name: string,
   limit: number,
@@ -66,7 +66,9 @@ function limited(
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** A node that accepts this many requests per second, and answers further ones with 429. */
+/**
+ * Creates a node that accepts this many requests per second, and answers other requests with 429.
+ */
 export function rateLimited(perSecond: number): NodeProfile {
   return {
     name: `takes ${perSecond} request${perSecond === 1 ? '' : 's'} per second and answers 429 with Retry-After`,
@@ -89,7 +91,7 @@ export function rateLimited(perSecond: number): NodeProfile {
   };
 }
 
-/** A node with a maximum of blocks per request and of requests per second. */
+/** Creates a node with a maximum of blocks per request and a maximum of requests per second. */
 export function limitedNode(blocks: number, perSecond: number): NodeProfile {
   const rate = rateLimited(perSecond);
   return {

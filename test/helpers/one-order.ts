@@ -5,7 +5,10 @@ import type { Devnet } from '../devnet/devnet.ts';
 import { approve } from '../devnet/fill.ts';
 import { quoting } from '../devnet/quoting.ts';
 
-/** Funds the devnet's maker and first taker; returns a feed with one order that the taker can fill. */
+/**
+ * Funds the devnet's maker and first taker. Returns the text of a feed with one order that the
+ * taker can fill.
+ */
 export async function feedOfOneOrder(devnet: Devnet): Promise<string> {
   const { maker, takers } = devnet.accounts;
   await devnet.fund(takers[0].address, { usdc: 10n ** 10n });

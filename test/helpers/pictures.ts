@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { IS_RELEASE } from '../belts.ts';
 
 /**
- * Returns a function that saves a picture of a page below `.output`. It saves only in `npm run
- * test:release`, because pictures are for people and take much time.
+ * Returns a function that saves a picture of a page below `.output`. The function does nothing
+ * outside of `npm run test:release`, because pictures are for people and take a long time.
  */
 export function picturesIn(
   folder: string,

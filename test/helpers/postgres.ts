@@ -25,12 +25,15 @@ export interface TestPostgres {
   /** Stops the server. `startAgain` starts it on the same port and files. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
-  /** Restarts the server, and starts a standby that accepts reads and ends with the server. */
+  /**
+   * Restarts the server, and starts a standby that only accepts reads. `TestPostgres.stop` also
+   * stops the standby.
+   */
   startStandby(): Promise<{ urlOf(name: string): string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; this user exists on every Unix. */
+/** User id of `nobody`, which exists on every Unix. PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export interface PostgresPrograms {
@@ -39,8 +42,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Starts the npm package's PostgreSQL, or another one. `fill` fills the data folder as the server's
- * user. Default: a new cluster.
+ * Starts a PostgreSQL: by default, that of the npm package with a new cluster. `fill` fills the
+ * data folder as the server's user.
  */
 export async function startPostgres(
   flags: readonly string[] = [],

@@ -7,7 +7,7 @@ export interface ProfiledNode {
   stop(): Promise<void>;
 }
 
-/** Starts a real node behind a profile: limits, failures, a lagging head. */
+/** Starts a proxy in front of a real node. The profile adds limits, failures, or a lagging head. */
 export async function startProfiledNode(
   nodeUrl: string,
   profile: NodeProfile,

@@ -24,7 +24,7 @@ const MODULE = '/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so';
 const example = (name: string) =>
   readFileSync(new URL(`../../server/hosting/${name}`, import.meta.url), 'utf8');
 
-/** Replaces a part that the example must contain. */
+/** Replaces a part of the example. Throws if the example doesn't contain the part. */
 function replaced(text: string, part: string | RegExp, by: string): string {
   if (!(typeof part === 'string' ? text.includes(part) : part.test(text)))
     throw new Error(`the example lacks ${part}`);
@@ -51,7 +51,7 @@ export async function startProxy(
     output += chunk.toString();
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // SIGTERM, because nginx's workers survive if their master is killed by force.
+  // Uses SIGTERM, because nginx's workers would survive a SIGKILL of their master.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const stop = async () => {
@@ -119,7 +119,7 @@ async function startNginx({ folder, port, upstream, host }: Site): Promise<Child
     giveToUnprivileged(join(folder, body));
     return `${body}_temp_path ${join(folder, body)};`;
   });
-  // The surroundings of a site in Debian's nginx.conf, in which gzip is on.
+  // Surroundings of a site, as in Debian's nginx.conf, with gzip on.
   const main = `
 ${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
 load_module ${MODULE};

@@ -9,7 +9,7 @@ const BUILD = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url)
 export const OPEN = '⟦';
 const CLOSE = '⟧';
 
-/** Accented letters that are as wide as the plain ones and still readable. */
+/** Accented letters that are still readable and as wide as the plain letters. */
 const ACCENTS: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -23,10 +23,12 @@ const ACCENTS: Readonly<Record<string, string>> = {
   U: 'Ü',
 };
 
-/** Translations are about a third longer than English texts; short ones are longer still. */
+/** Share by which translations are typically longer than English texts. */
 const LONGER = 0.35;
 
-/** Returns a text accented, longer and between marks. Keeps placeholders and plural forms. */
+/**
+ * Returns a text with accents, additional length and marks. Keeps placeholders and plural forms.
+ */
 function pseudoText(text: string): string {
   return text
     .split(' | ')
@@ -52,7 +54,7 @@ export async function buildWithPseudoLanguage(folder: string): Promise<void> {
   if (!isRecord(english)) throw new Error('the build has no English texts');
   const texts = Object.entries(english).map(([key, entry]) => {
     if (!isRecord(entry) || typeof entry.message !== 'string') return [key, entry];
-    // Separators and names of formats aren't words.
+    // Number formats and manifest texts stay as they are, because they aren't words.
     if (key.startsWith('numbers_') || key.startsWith('manifest_'))
       return [key, key === 'numbers_direction' ? { ...entry, message: 'rtl' } : entry];
     return [key, { ...entry, message: pseudoText(entry.message) }];

@@ -11,7 +11,7 @@ export interface TestRedis {
   /** Pauses the server, which then accepts connections but answers nothing. */
   pause(): void;
   resume(): void;
-  /** Kills the server, and starts an empty one on the same port. */
+  /** Kills the server. `startAgain` starts an empty server on the same port. */
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   stop(): Promise<void>;

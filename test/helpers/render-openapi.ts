@@ -52,7 +52,10 @@ function members(schema: unknown, prefix = ''): [string, string][] {
   });
 }
 
-/** Maps a schema's members to the first route with them, because each is shown once. */
+/**
+ * Returns a table of a schema's members. If an earlier route has the same members, returns a
+ * reference to that route.
+ */
 function table(
   heading: string,
   schema: unknown,

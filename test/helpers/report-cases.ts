@@ -29,7 +29,10 @@ const OwnCases = Type.Object({
   ),
 });
 
-/** An input of the kind in a public bug report of another project, and its right answer. */
+/**
+ * A test case from a public bug report of another project or from Condor: an input and its right
+ * answer.
+ */
 export interface ReportCase {
   readonly name: string;
   readonly kind: string;
@@ -42,7 +45,7 @@ const read = (name: string) =>
 
 const cases = () => parseAs(Cases, read('report-cases.json'))?.cases ?? [];
 
-/** Returns Condor's own inputs by kind, with the name of the function that runs them. */
+/** Returns Condor's own cases, grouped by kind and by the function that runs them. */
 export const ownCases = () => parseAs(OwnCases, read('own-report-cases.json'))?.kinds ?? [];
 
 /** Returns the cases that one function runs: those from reports first, then Condor's own. */
@@ -60,14 +63,14 @@ export function reportCases(run: string): readonly ReportCase[] {
 
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
-/** Returns the title of a browser test, for a case that describes a user's actions. */
+/** Returns the title for a browser test that repeats a reported user's actions. */
 export function caseByHand(id: string): string {
   const found = cases().find((row) => row.id === id && row.run === undefined);
   if (found === undefined) throw new Error(`There is no case ${id} that is done by hand.`);
   return nameOf(found);
 }
 
-/** Returns the call with which a test runs each case. */
+/** Returns the call that the test of each case must contain. */
 export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
   return [
     ...cases().map(({ id, run }) => ({
@@ -83,15 +86,15 @@ function nameOf(row: { id: string; kind: string; report: string }): string {
 }
 
 /**
- * Returns true for a right answer. `oneOf` lists several right answers, the refusal `*` means any
- * refusal, and null means none.
+ * Returns true if an answer is right. `oneOf` lists several right answers. The refusal `*` matches
+ * any refusal. `null` requires no answer.
  */
 export function isRight(answer: unknown, right: unknown): boolean {
   if (right === null) return answer === undefined;
   if (!isRecord(right)) return JSON.stringify(answer) === JSON.stringify(right);
   if (Array.isArray(right.oneOf)) return right.oneOf.some((one) => isRight(answer, one));
   if (right.refused === '*') return isRecord(answer) && answer.refused !== undefined;
-  // Reports write codes with hyphens.
+  // Reports use hyphens in codes.
   if (typeof right.refused === 'string')
     return isRecord(answer) && codeKey(String(answer.refused)) === codeKey(right.refused);
   return (

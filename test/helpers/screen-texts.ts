@@ -16,7 +16,7 @@ export interface ScreenTexts {
   text<Key extends TextKey>(key: Key, ...rest: TextArguments<GeneratedI18nStructure[Key]>): string;
   /** Returns a pattern that finds a text anywhere, in singular or plural. */
   textPattern(key: TextKey, values?: PatternValues): RegExp;
-  /** Returns a pattern that finds a text at the start of a longer one, such as a row's title. */
+  /** Returns a pattern that finds a text at the start of a longer text, such as a row's title. */
   textStart(key: TextKey, values?: PatternValues): RegExp;
 }
 
@@ -54,7 +54,7 @@ export const { text, textPattern, textStart } = screenTexts('en');
 export const anyOf = (...patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'));
 
-/** Returns the forms of a text, from the build, which a test may have replaced. */
+/** Returns the forms of a text in the current build. A test may have replaced the build's texts. */
 function formsOf(language: string, key: TextKey): readonly string[] {
   const path = `../../.output/chrome-mv3/_locales/${language}/messages.json`;
   const file = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
@@ -63,7 +63,10 @@ function formsOf(language: string, key: TextKey): readonly string[] {
   return message.split(' | ');
 }
 
-/** Returns the form for a count. Two forms are for one and many; three, for none, one and many. */
+/**
+ * Returns the plural form for a count. Two forms are for one and many. Three forms are for zero,
+ * one and many.
+ */
 function formOf(forms: readonly string[], count: number | undefined): string {
   const at = forms.length === 3 ? Math.min(count ?? 0, 2) : count === 1 ? 0 : forms.length - 1;
   return forms[at] ?? '';

@@ -9,7 +9,7 @@ const XVFB = '/usr/bin/Xvfb';
 
 /** A virtual screen without a window manager, on which headed browsers show their real windows. */
 export interface Screen {
-  /** Name of the screen in the environment of programs, such as `:7`. */
+  /** Display name of the screen, such as `:7`, for the environment variable `DISPLAY`. */
   readonly display: string;
   readonly width: number;
   readonly height: number;

@@ -8,9 +8,9 @@ import { extensionIdOf } from './browser.ts';
 const SOURCE = fileURLToPath(new URL('second-wallet-extension', import.meta.url));
 
 /**
- * Copies the second wallet so that its scripts run before or after those of the extension
- * `otherId`. Chromium runs extensions in the order of their ids, which it derives from the
- * manifests' keys.
+ * Copies the second wallet so that its scripts run before or after the scripts of the extension
+ * `otherId`. Chromium runs extensions in the order of their ids. It derives each id from the
+ * manifest's key.
  */
 export async function makeSecondWallet(
   order: 'before' | 'after',

@@ -25,7 +25,10 @@ export interface ServerProcessOptions {
   onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 
-/** Starts `npm run server`, by default with the vault only, and waits until the server listens. */
+/**
+ * Starts `npm run server` and waits until the server listens. By default, only the vault is
+ * enabled.
+ */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {

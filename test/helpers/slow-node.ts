@@ -5,9 +5,9 @@ import { selfSigned } from './self-signed.ts';
 /** A proxy in front of a node that delays each response. Uses HTTP/2, as public nodes do. */
 export interface SlowNode {
   readonly url: string;
-  /** Delays each later response by this many milliseconds, and sets the depth back to zero. */
+  /** Sets the delay of each later response in milliseconds, and resets the depth to zero. */
   delay(milliseconds: number): void;
-  /** Length of the longest chain of calls that waited for each other since the last `delay`. */
+  /** Number of calls in the longest chain of sequential calls since the last `delay`. */
   depth(): number;
   stop(): Promise<void>;
 }

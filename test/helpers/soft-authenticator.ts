@@ -16,8 +16,8 @@ import type {
 import { type Encodable, encodeCbor, RawCbor } from './cbor-encode.ts';
 
 /**
- * A software WebAuthn authenticator with its client: real signatures, PRF, and control over every
- * byte. A test of an invalid ceremony changes one part of a valid one with `edit`.
+ * A software WebAuthn client and authenticator with real signatures and PRF. `edit` gives control
+ * over every byte: a test of an invalid ceremony changes one part of a valid ceremony.
  */
 export interface SoftAuthenticatorOptions {
   readonly algorithm?: 'ES256' | 'RS256';
@@ -52,7 +52,7 @@ interface AttestationParts {
 }
 
 export interface CeremonyEdit {
-  /** Changes the members, or returns another text or bytes. */
+  /** Changes the members of the client data, or returns a different text or bytes. */
   clientData?(members: Record<string, unknown>): Record<string, unknown> | string | Uint8Array;
   authData?(parts: AuthDataParts): void;
   /** Changes the attestation object's map after the statement was made. */
@@ -88,7 +88,10 @@ export interface SoftAuthenticator {
     options: RegistrationOptions,
     ceremony: Ceremony,
   ): { credential: RegistrationCredential; prf?: Uint8Array };
-  /** `navigator.credentials.get`; an empty allow list means the rpId's newest credential. */
+  /**
+   * Works like `navigator.credentials.get`. If the allow list is empty, uses the rpId's newest
+   * credential.
+   */
   get(
     options: AssertionOptions,
     ceremony: Ceremony,

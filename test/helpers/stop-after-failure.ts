@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Files with a failed test, whose remaining tests are skipped. Later tests continue where an
- * earlier one stopped, and each would wait a minute for nothing. The runner repeats the whole file.
+ * Files in which a test failed. Their remaining tests are skipped, because each test continues
+ * where the previous test stopped and would only time out. The runner repeats the whole file.
  */
 const failed = new Set<string>();
 

@@ -5,10 +5,13 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** Milliseconds at the start that don't count, because a node accepts a burst at first. */
+/** Milliseconds at the start that aren't measured, because the node first accepts a burst. */
 const BURST_MS = 2_000;
 
-/** A node that allows 15 requests a second and 500 blocks, and records its requests. */
+/**
+ * Creates a node that accepts 15 requests per second and ranges of 500 blocks. Records its
+ * requests.
+ */
 export function strictNode(pace: string, range: string) {
   const seen = { accepted: 0, refused: 0, ranges: 0, ms: 0 };
   /** Times of the accepted requests. */
@@ -41,9 +44,8 @@ export function strictNode(pace: string, range: string) {
 }
 
 /**
- * Sends requests to a strict node at the allowed rate with the timers of this process, so that a
- * busy machine slows this client as much as the indexer. Returns the times of the accepted
- * requests.
+ * Sends requests to a strict node at the allowed rate, with the timers of this process. A busy
+ * machine slows this client as much as the indexer. Returns the times of the accepted requests.
  */
 export async function startFloor(
   chain: SyntheticChain,
@@ -68,7 +70,7 @@ export async function startFloor(
   };
 }
 
-/** Error texts that state the two limits, in ten spellings. */
+/** Ten pairs of error texts: one for the request rate, one for the block range. */
 export const SPELLINGS = [
   ['request rate exceeded', 'block range exceeds 500'],
   ['RPS limit', 'eth_getLogs is limited to a 500 range'],
@@ -82,7 +84,10 @@ export const SPELLINGS = [
   ['rate limit of 15 per second reached', 'limited to 500 blocks per request'],
 ] as const;
 
-/** Expects a node's requests to be below the limit, and at least 0.9 of the floor's. */
+/**
+ * Checks the pace of a node's client: at most the allowed rate, and more than 0.9 times as many
+ * requests as the floor.
+ */
 export function expectPace(
   { seen, times }: Pick<ReturnType<typeof strictNode>, 'seen' | 'times'>,
   floor: readonly number[],
@@ -96,6 +101,6 @@ export function expectPace(
   expect(countIn(floor), found).toBeGreaterThan(0);
   // `paced-node.test.ts` tests the exact share of the allowed rate in virtual time.
   expect(countIn(times), found).toBeGreaterThan(0.9 * countIn(floor));
-  // Most ranges have the full length of the limit, and the node refuses few requests.
+  // The node refuses only a few ranges before the client knows the limit.
   expect(seen.ranges, found).toBeLessThan(4);
 }

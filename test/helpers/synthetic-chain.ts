@@ -22,7 +22,7 @@ export interface SyntheticBlock {
   readonly logs: readonly SyntheticLog[];
 }
 
-/** Returns the events of a block; each list is one transaction. */
+/** Returns the transactions of a block, each as a list of its events. */
 export type Story = (block: number) => readonly (readonly EventText[])[];
 
 export interface EventText {
@@ -47,8 +47,8 @@ const BLOCK_SECONDS = 2;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
 /**
- * Builds a chain in memory from a seed and a story. Blocks without events are created on demand, so
- * that a chain can begin at any height.
+ * Creates a chain in memory from a seed and a story. Blocks without events are created only when
+ * they are read, so a chain can start at any height.
  */
 export function createSyntheticChain(
   story: Story = () => [],
@@ -57,7 +57,7 @@ export function createSyntheticChain(
   const { seed = 'chain', height = 0, genesisTime = GENESIS_TIME } = options;
   const mined = new Map<number, (readonly EventText[])[]>();
   const full = new Map<number, SyntheticBlock>();
-  /** Numbers of the added blocks by hash. */
+  /** Hashes of the added blocks by number. */
   const hashes = new Map<number, string>();
   const numbers = new Map<string, number>();
   let head = height;
@@ -138,7 +138,7 @@ export function createSyntheticChain(
   };
 }
 
-/** Creates a chain of this height, whose newest block has this time in Unix seconds. */
+/** Creates a chain of this height. The newest block's time is `headSeconds` (Unix seconds). */
 export function createSparseChain(height: number, headSeconds: number): SyntheticChain {
   const genesisTime = headSeconds - height * BLOCK_SECONDS;
   return createSyntheticChain(undefined, { seed: 'sparse', height, genesisTime });

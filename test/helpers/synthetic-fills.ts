@@ -30,7 +30,9 @@ export function syntheticUser(n: number): string {
   return `0x${hashOf(`user ${n}`).slice(2, 42)}`;
 }
 
-/** Returns one fill: an ETH put of 2000 dollars, whose size and premium depend on `n`. */
+/**
+ * Returns the events of one fill: an ETH put with strike 2000. Its size and premium depend on `n`.
+ */
 export function fillEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const buyer = addressTopic(syntheticUser(n % users));
@@ -63,7 +65,9 @@ export function fillEvents(n: number, users: number, branch = 'a'): EventText[] 
   ];
 }
 
-/** Returns the n-th synthetic fill with this account as its buyer. `expiry` in Unix seconds. */
+/**
+ * Returns the `n`-th synthetic fill with this account as the buyer. `expiry` is in Unix seconds.
+ */
 export function fillFor(account: string, n: number, expiry = 1_800_000_000): EventText[] {
   const [own, user] = [account.toLowerCase().slice(2), syntheticUser(0).slice(2)];
   return fillEvents(n, 1).map(({ address, topics, data }) => ({
@@ -88,8 +92,8 @@ export function settlementEvents(n: number, users: number, branch = 'a'): EventT
 }
 
 /**
- * Returns a story with `perBlock` fills in every block, each of which is settled `settledAfter`
- * blocks later. The story ends after `total` fills.
+ * Returns a story with `perBlock` fills in every block. Each fill settles `settledAfter` blocks
+ * later. The story ends after `total` fills.
  */
 export function fillStory(input: {
   readonly perBlock: number;

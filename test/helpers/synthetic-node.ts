@@ -15,7 +15,10 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Answers a request in place of the node and returns true, or returns false. */
+/**
+ * Returns true after answering a request instead of the node. Returns false if the node should
+ * answer.
+ */
 export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => boolean;
 
 export interface SyntheticNode {
@@ -38,7 +41,7 @@ export async function startSyntheticNode(
     readonly misbehaviour?: Misbehaviour;
     /** True if pages may read the responses. Default: true. */
     readonly cors?: boolean;
-    /** Answers requests that the node doesn't know; undefined for other requests. */
+    /** Returns the result of a request that the node doesn't know, or undefined. */
     readonly answer?: (request: RpcRequest) => unknown;
   } = {},
 ): Promise<SyntheticNode> {
@@ -104,7 +107,10 @@ export async function startSyntheticNode(
   };
 }
 
-/** Returns the blocks of an `eth_getLogs`, by number or hash; none that the chain lacks. */
+/**
+ * Returns the range of an `eth_getLogs` request by block numbers or block hash. If the chain
+ * doesn't have the hash, the range is beyond every block.
+ */
 export function askedRange(
   params: readonly unknown[],
   chain: SyntheticChain,

@@ -1,15 +1,24 @@
 import { codeKey } from '../../components/texts/code-key.ts';
 
-/** A key in quotes, such as 'orders.quoteEnds', or of the manifest, such as __MSG_manifest_name__. */
+/**
+ * Matches a key in quotes, such as 'orders.quoteEnds', or a key in the manifest, such as
+ * __MSG_manifest_name__.
+ */
 const QUOTED = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
-/** A key that contains codes, such as `fill.failure.${code}`, but not any string. */
+/**
+ * Matches a template that builds a key from a code, such as `fill.failure.${code}`. Ignores
+ * templates with `${string}`.
+ */
 const BUILT = /`(\w+\.(?:\w|\.|\$\{(?!string\})[^`{}]*\})*)`/g;
-/** A code in quotes, such as 'worsePrice' or 'fill asked', or as a property's name. */
+/** Matches a code in quotes, such as 'worsePrice' or 'fill asked', or a property's name. */
 const CODE = /(['"])(\w+(?:[ .-]\w+)*)\1|\b(\w+)\??:/g;
 
 const flat = (key: string) => key.replaceAll('.', '_');
 
-/** Returns the codes in sources with the subjects before them, `_` in place of dots. */
+/**
+ * Returns the codes in sources, with `_` instead of dots. Also returns the part before the first
+ * dot.
+ */
 export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   const found = sources.flatMap((source) =>
     [...source.matchAll(CODE)].map(([, , quoted, name = '']) => codeKey(quoted ?? name)),
@@ -17,7 +26,7 @@ export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   return new Set(found.flatMap((code) => [flat(code), code.split('.')[0] ?? '']));
 }
 
-/** Returns for each template that builds keys the pattern of its flat keys. */
+/** Returns a pattern of flat keys for each template that builds keys. */
 function builtKeys(source: string): readonly RegExp[] {
   return [...source.matchAll(BUILT)]
     .map(([, template = '']) => flat(template.replaceAll(/\$\{[^`{}]*\}/g, '$')).split('$'))
@@ -26,8 +35,8 @@ function builtKeys(source: string): readonly RegExp[] {
 }
 
 /**
- * Returns the flat keys that a source uses: quoted ones, and known ones that it builds from codes.
- * @param codes of all sources: a text whose code no source contains isn't used
+ * Returns the flat keys that a source uses: quoted keys, and known keys that it builds from codes.
+ * @param codes codes in all sources. A known key whose code isn't among them counts as unused.
  */
 export function usedKeys(
   source: string,

@@ -12,10 +12,10 @@ export interface TextPlace {
   readonly purpose: string;
 }
 
-/** A docstring, with the export that follows it. */
+/** Matches a docstring and the export that follows it. */
 const DOCSTRING = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const)/;
 
-/** Searches the sources for the places of each text, by flat key such as `orders_buy`. */
+/** Finds the files that show each text. Texts are identified by flat keys, such as `orders_buy`. */
 export function textPlaces(keys: readonly string[]): ReadonlyMap<string, readonly TextPlace[]> {
   const places = new Map<string, TextPlace[]>();
   const files = globSync(['{components,entrypoints,shared}/**/*.{ts,tsx}', MANIFEST], {

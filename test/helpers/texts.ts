@@ -7,8 +7,8 @@ export function textsOf(language: string): Readonly<Record<string, string>> {
   return texts;
 }
 
-// Replaces the browser's texts by the English ones. All files of a process share this object,
-// because shared modules keep it.
+// Replaces the browser's texts with the English texts. All test files in a process share this
+// object, because shared modules keep a reference to it.
 const english = textsOf('en');
 const chrome: object = Reflect.get(globalThis, 'chrome') ?? {};
 const i18n: object = Reflect.get(chrome, 'i18n') ?? {};

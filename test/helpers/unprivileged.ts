@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** This user exists on every Unix. */
+/** Ids of `nobody`, a user that exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The ids of a user without rights; undefined if the tests already run without rights. */
+/** Ids of an unprivileged user. Empty if the tests already run without root. */
 export const UNPRIVILEGED: { uid?: number; gid?: number } = process.getuid?.() === 0 ? NOBODY : {};
 
 /** Creates a temporary folder that every user may enter. */
@@ -33,7 +33,7 @@ export function copyNode(folder: string): string {
   return node;
 }
 
-/** Returns npm's environment for a user without rights, with this user's registry. */
+/** Returns npm's environment for the unprivileged user, with the current user's registry. */
 export async function npmEnvironment(node: string, home: string): Promise<NodeJS.ProcessEnv> {
   const setting = async (name: string) => (await run('npm', ['config', 'get', name])).stdout.trim();
   const [registry, cafile] = [await setting('registry'), await setting('cafile')];

@@ -29,7 +29,7 @@ export interface ClientTenant {
   readonly webauthnOrigin: string;
 }
 
-/** Thrown for a response other than 200, which was expected. */
+/** Thrown for a response with a status other than 200. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

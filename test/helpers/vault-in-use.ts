@@ -14,8 +14,8 @@ export interface VaultInUse {
 }
 
 /**
- * Starts a vault service, and a browser with a new vault: on the service without a wallet, or on
- * the device with a wallet.
+ * Starts a vault service and a browser with a new vault. A vault on the server has no wallet; a
+ * vault on the device has a wallet.
  */
 export async function startVaultInUse(home: 'server' | 'device'): Promise<VaultInUse> {
   const [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);

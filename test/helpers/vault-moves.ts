@@ -4,17 +4,20 @@ import { text } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 import type { WalletUser } from './wallet-user.ts';
 
-/** A user's actions on the page about the vault's home. */
+/** Actions of a user on the page on which a vault moves between device and server. */
 export interface VaultMoves {
   /** Opens the wallet in a new page, unlocks it, and expects this account. */
   openAnew(address: string): Promise<void>;
-  /** Opens the wallet in a new page, locks it, and expects that a passkey opens this account. */
+  /**
+   * Opens the wallet in a new page, locks it, and expects that unlocking with a passkey shows this
+   * account.
+   */
   expectOpens(address: string): Promise<void>;
-  /** Goes from Home to the page about the vault's home. */
+  /** Goes from Home to the page on which a vault moves between device and server. */
   openSync(): Promise<void>;
-  /** The card that offers a server, which is shown only while the vault is on this device. */
+  /** Card that offers to connect a server. It is shown only while the vault is on this device. */
   readonly connectCard: Locator;
-  /** Enters a server's address, and continues to the choice of a passkey. */
+  /** Enters a server's address, and continues to the step that asks for a passkey. */
   chooseServer(url: string): Promise<void>;
 }
 

@@ -33,8 +33,8 @@ export function passkeyOf(stolen: SoftAuthenticator): StolenPasskey {
 }
 
 /**
- * A thief who has one passkey of an account and the server's database, and who opens and seals with
- * the second implementation of the format.
+ * A thief who has one of an account's passkeys and the server's database. The thief opens and seals
+ * with the second implementation of the format.
  */
 export function createVaultThief(
   server: { withDatabase<Result>(work: (database: Database) => Result): Result },
@@ -47,7 +47,7 @@ export function createVaultThief(
       database.prepare<[], VaultRow>('SELECT * FROM vaults').all(),
     )[0] ?? never();
 
-  /** Opens the vault that the server stores now. Throws if the passkey can't open it. */
+  /** Opens the vault that the server currently stores. Throws if the passkey can't open it. */
   function read(): VaultPayload {
     const passkey = { credentialId: Buffer.from(id, 'base64url'), prf };
     return decodePayload(Buffer.from(openText({ text: row().envelope, account, passkey }).json));
@@ -60,7 +60,7 @@ export function createVaultThief(
     read,
     row,
 
-    /** Replaces the stored vault by a forged one of a higher revision. */
+    /** Replaces the stored vault with a forged vault whose revision is higher. */
     plant(content: VaultPayload, ahead = 1): { text: string; digest: string } {
       const { revision, digest: prevDigest } = row();
       const forged = forge({ ...content, revision: revision + ahead, prevDigest }, account);

@@ -27,7 +27,9 @@ interface SeenRequest {
 
 export type Forward = () => Promise<{ status: number; body: string }>;
 
-/** Replaces the service's response to one request; `undefined` lets the service respond. */
+/**
+ * Replaces the service's response to one request. If it returns `undefined`, the service responds.
+ */
 type Intercept = (
   seen: SeenRequest,
   response: ServerResponse,
@@ -35,17 +37,17 @@ type Intercept = (
 ) => Promise<void> | undefined;
 
 export interface VaultWorld {
-  /** The vault's address for wallets, which is a proxy in front of the service. */
+  /** The vault's address for wallets. A proxy in front of the service listens there. */
   readonly url: string;
   readonly port: number;
   readonly requests: SeenRequest[];
-  /** Intercepts requests while it is set. */
+  /** Intercepts all requests while it is defined. */
   intercept: Intercept | undefined;
   /** Copies the database, as `npm run backup` does. */
   backUp(): Promise<void>;
-  /** Restores the copy in the way of server/hosting/backup.md. */
+  /** Restores the copy as server/hosting/backup.md describes. */
   restore(): Promise<void>;
-  /** Reads or changes the database while the service runs, as anyone with access could. */
+  /** Reads or changes the database while the service runs, like anyone with access to the file. */
   withDatabase<Result>(work: (database: Database.Database) => Result): Result;
   lose(): Promise<void>;
   stop(): Promise<void>;
@@ -55,7 +57,7 @@ export interface VaultWorld {
 export async function startVaultWorld(
   options: {
     environment?: Readonly<Record<string, string>>;
-    /** Serves under https with this host name, which the browser must resolve to this machine. */
+    /** Host name for serving over https. The browser must resolve it to this machine. */
     host?: string;
   } = {},
 ): Promise<VaultWorld> {

@@ -11,7 +11,7 @@ export interface TestRun {
 export const NO_RUN: TestRun = { files: [], isBroken: false };
 
 const MAX_FLAKY = 3;
-/** Number of failed files above which no file is repeated, because the run fails anyway. */
+/** Maximum number of failed files that are repeated. With more, the run fails anyway. */
 export const MAX_REPEATED = MAX_FLAKY;
 
 /** Returns the results in a report; undefined for other texts. */
@@ -24,7 +24,7 @@ export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
 const testsOf = (file: TestFile, status: string) =>
   file.assertionResults.filter((test) => test.status === status);
 
-/** Returns the failed tests of a file with their errors; a file's own failure has no title. */
+/** Returns a file's failed tests with their errors. A failure of the file itself has no title. */
 function failuresOf(file: TestFile): { title: string; error: string }[] {
   const failed = testsOf(file, 'failed').map(({ fullName, failureMessages: [error = ''] }) => ({
     title: fullName,

@@ -4,11 +4,14 @@ import { epochMs } from '../../shared/units.ts';
 export interface VirtualTime {
   readonly clock: Clock;
   readonly wait: Wait;
-  /** Runs until the promise settles; moves the clock whenever all other work waits. */
+  /** Waits until the promise settles. Advances the clock whenever no work is left but waits. */
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** A clock that advances only while all work waits, for code without a network. */
+/**
+ * Creates a clock that advances only when no work is left but waits. Works only for code without a
+ * network.
+ */
 export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
   let now = start;
   let waits: readonly { readonly at: number; readonly end: () => void }[] = [];

@@ -8,7 +8,7 @@ const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.
 /** Settings of the test authenticator; see authenticator.js. */
 interface AuthenticatorSettings {
   readonly mode: 'approve' | 'cancel' | 'hang';
-  /** Number of prompts that the mode `hang` still approves. */
+  /** Number of prompts that are approved before the mode `hang` takes effect. */
   readonly answersFirst: number;
   readonly prf: boolean;
   readonly prfAtCreate: boolean;
@@ -19,17 +19,17 @@ interface AuthenticatorSettings {
 }
 
 export interface WalletBrowser extends BrowserWithExtension {
-  /** The extension's main page in a tab. */
+  /** Opens the extension's main page in a tab. */
   openWallet(page?: Page): Promise<Page>;
   setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
   /** Number of passkey prompts so far, answered or not. */
   promptCount(): Promise<number>;
-  /** Exports passkeys as a provider would sync them: from one browser, for another. */
+  /** Exports passkeys so that another browser can import them, as if a provider synced them. */
   exportPasskeys(): Promise<unknown>;
   importPasskeys(passkeys: unknown): Promise<void>;
   /** Waits for a window of the extension, for example `approval.html`. */
   waitForWindow(page: string): Promise<Page>;
-  /** Kills the wallet's service worker, as the browser does with an idle one. */
+  /** Kills the wallet's service worker, as the browser does when the worker is idle. */
   stopWorker(): Promise<void>;
   isWorkerRunning(): Promise<boolean>;
 }
@@ -73,8 +73,8 @@ export async function launchWallet(
       for (;;) {
         const open = context.pages().find(isIt);
         const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
-        // Waits for content, because Playwright can miss the load event of a window on a busy
-        // machine.
+        // Waits for content instead of the load event, because Playwright can miss this event on a
+        // busy machine.
         const content = page.locator('#root > :not(.splash)').first();
         try {
           await content.waitFor({ state: 'attached' });
@@ -91,21 +91,22 @@ export async function launchWallet(
 }
 
 /**
- * Waits for the page that the wallet opens in a new profile, and empties the page. Closing it would
- * sometimes keep headless Chromium from rendering other pages.
+ * Waits for the page that the wallet opens in a new profile, and navigates the page to
+ * `about:blank`. If the page were closed, headless Chromium would sometimes stop rendering other
+ * pages.
  */
 export async function blankWelcome(context: BrowserContext): Promise<void> {
   const isWelcome = (page: Page) => page.url().endsWith('#full-welcome');
   const page =
     context.pages().find(isWelcome) ??
     (await context.waitForEvent('page', { predicate: isWelcome }));
-  // Playwright misses the end of a navigation that begins before the page is loaded.
+  // Waits for the load, because Playwright misses the end of a navigation that begins earlier.
   await page.waitForLoadState();
   await page.goto('about:blank');
 }
 
 async function authenticatorWorker(context: BrowserContext, walletId: string): Promise<Worker> {
-  // The other worker is the wallet's, because the second wallet has none.
+  // A worker that isn't the wallet's belongs to the authenticator. The second wallet has no worker.
   const isIt = (worker: Worker) => !worker.url().includes(walletId);
   const worker =
     context.serviceWorkers().find(isIt) ??

@@ -10,7 +10,7 @@ import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 
-/** Names of the button that confirms, for each kind of request. */
+/** Buttons that approve a request, by their English text. */
 export type Agreement = 'Connect' | 'Sign' | 'Confirm' | 'Switch' | 'Add and switch' | 'Show it';
 
 export interface WalletInUse {
@@ -21,8 +21,8 @@ export interface WalletInUse {
   /** The devnet's first taker: a funded account whose key is in the vault. */
   readonly address: string;
   /**
-   * In the next approval window, ticks the acknowledgements and presses the button. Waits until the
-   * window is closed, and returns its text.
+   * Ticks the acknowledgements in the next approval window and presses the button. Waits until the
+   * window is closed. Returns the window's text.
    */
   answer(button: Agreement | 'Reject'): Promise<string>;
   /** Returns the next approval window once its request is readable. */
@@ -33,9 +33,9 @@ export interface WalletInUse {
 /** Starts a devnet, a vault service and a browser with an unlocked wallet and a funded account. */
 export async function startWalletInUse(
   options: Parameters<typeof launchWallet>[0] & {
-    /** The wallet's node, if it isn't the devnet itself. */
+    /** Returns the URL of the wallet's node. Default: the devnet. */
     nodeUrl?: (devnet: Devnet) => Promise<string>;
-    /** Seconds between empty blocks. Default: only transactions make blocks. */
+    /** Seconds between empty blocks. Default: a block is mined only for a transaction. */
     blockTime?: number;
   } = {},
 ): Promise<WalletInUse> {

@@ -19,8 +19,8 @@ const multicallAbi = parseAbi([
 ]);
 
 /**
- * Returns a function that answers a wallet's additional requests to a synthetic chain: balances,
- * options, receipts.
+ * Returns a function that answers a wallet's requests about balances, options and receipts. A
+ * synthetic node answers its other requests.
  */
 export function walletReads(chain: SyntheticChain): (request: RpcRequest) => unknown {
   return ({ method, params }) => {
@@ -107,7 +107,7 @@ function termsOf(chain: SyntheticChain, option: string) {
     .find((event) => event.option === option);
 }
 
-/** Returns the buyer after the last transfer; undefined without a transfer. */
+/** Returns an option's buyer after the last transfer; undefined if there was no transfer. */
 function buyerOf(chain: SyntheticChain, option: string) {
   return eventsOf(chain)
     .filter((event) => event.type === 'role-transferred')

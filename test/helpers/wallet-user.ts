@@ -3,14 +3,14 @@ import { text, textPattern, textStart } from './screen-texts.ts';
 import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** A user's actions on the wallet's pages, which find elements by the visible texts. */
+/** Actions of a user on the wallet's pages. Elements are found by their visible texts. */
 export interface WalletUser {
   readonly page: Page;
   /** Enters the server and the node, and continues to the passkey step. */
   chooseServer(where: { url: string; rpcUrl: string }): Promise<void>;
   createVault(): Promise<void>;
   begin(): Promise<void>;
-  /** Saves other addresses of the market's services and the node in the settings. */
+  /** Saves the addresses of the market's services and of the node in the settings. */
   chooseMarket(where: { url: string; rpcUrl: string }): Promise<void>;
   /** Moves the vault of the device to a server, with a new passkey. */
   connectServer(url: string): Promise<void>;
@@ -35,7 +35,7 @@ export async function importChosen(page: Page, imported: Locator): Promise<void>
   const choice = page.getByTestId('choose-accounts');
   await imported.or(choice).first().waitFor();
   if (await choice.isVisible()) {
-    // Used accounts are suggested as soon as they are found.
+    // The page selects used accounts when it finds them, so this waits for the search.
     await choice.getByText(text('importAccounts.lookingUp')).waitFor({ state: 'detached' });
     const first = text('addWallet.accountNumber', { number: 1 });
     for (const row of await choice.getByRole('listitem').all()) {
@@ -51,8 +51,8 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
   const press = async (name: string | RegExp) => {
-    // The browser draws a tab in the background only once a second, and a click waits for two
-    // frames.
+    // Brings the tab to the front, because a click waits for two frames and a background tab draws
+    // only one frame per second.
     await page.bringToFront();
     await page.getByRole('button', { name }).click();
   };

@@ -21,7 +21,7 @@ export async function withdrawQuotes(url: string, maker: LocalAccount): Promise<
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ signature }),
       });
-      // Expired quotes are already deleted.
+      // 404 means that the quotes expired and are already deleted.
       if (!answer.ok && answer.status !== 404)
         throw new Error(`The orders service answered ${answer.status} to a withdrawal.`);
     }),

@@ -5,19 +5,21 @@ import type { WalletBrowser } from './wallet-browser.ts';
 
 /** Kills the wallet's worker during a flow, and closes the passkey window that is left. */
 export interface WorkerKills {
-  /** Starts a flow and kills the worker at one of its requests, whose response is lost. */
+  /**
+   * Starts a flow, and kills the worker while one of its requests is running. The response is lost.
+   */
   atRequest(
     world: VaultWorld,
     at: {
       readonly path: string;
-      /** Which request of this path, from 1; the first by default. */
+      /** Number of the request to this path, counted from 1. Default: 1. */
       readonly nth?: number;
       /** True if the server receives the request before the kill. */
       readonly isHandled?: boolean;
     },
     flow: () => Promise<void>,
   ): Promise<void>;
-  /** Starts a flow, and kills the worker while the prompt of this number (from 1) is open. */
+  /** Starts a flow, and kills the worker while the n-th prompt (counted from 1) is open. */
   atPrompt(number: number, flow: () => Promise<void>): Promise<void>;
 }
 
@@ -39,8 +41,8 @@ export function workerKills(browser: WalletBrowser): WorkerKills {
             if (isHandled) expect((await forward()).status).toBe(200);
             const closed = once(response, 'close');
             await browser.stopWorker();
-            // The request must end only because the worker ended, because Chromium would repeat a
-            // request that the server closed.
+            // Waits for the worker's end to close the request. If the server closed the request,
+            // Chromium would repeat it.
             await closed;
           };
           return kill().then(resolve, reject);

@@ -22,8 +22,9 @@ export interface World {
 }
 
 /**
- * Starts devnet, maker, all three services and the demo dApp on free ports, as `npm start` does.
- * @param vaultPort port of a proxy that wallets use instead of the services' own address
+ * Starts a devnet, a maker, all three services and the demo dApp on free ports, as `npm start`
+ * does.
+ * @param vaultPort port of a proxy that wallets use to reach the services
  */
 export async function startWorld({ vaultPort }: { vaultPort?: number } = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'condor-world-'));

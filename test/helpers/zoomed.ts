@@ -4,14 +4,14 @@ import { cutOff } from './cut-off.ts';
 import { focusFindings } from './focus-stops.ts';
 import { layoutFindings } from './layout.ts';
 
-/** Returns elements with a tab index, because Tab should follow the reading order. */
+/** Returns elements with a positive tab index, because it changes the Tab order. */
 const ORDERED = `[...document.querySelectorAll('[tabindex]')]
   .filter((one) => one.tabIndex > 0)
   .map((one) => 'an order of its own: ' + one.outerHTML.slice(0, 80))`;
 
 /**
- * Checks a page that is as narrow and low as one of 1280 × 1024 at 400 % (WCAG 1.4.10), with the
- * system's own colours. Reads the accessibility tree, and goes through the page with the Tab key.
+ * Checks a page at the size of a 1280 × 1024 window zoomed to 400 % (WCAG 1.4.10), with the
+ * system's colours. Reads the accessibility tree, and visits the page's stops with the Tab key.
  * Returns the problems, and restores the page's size.
  */
 export async function zoomedFindings(page: Page): Promise<readonly string[]> {

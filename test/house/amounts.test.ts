@@ -3,7 +3,9 @@ import { SOURCES } from './sources.ts';
 
 const OWNER = 'shared/units.ts';
 
-/** A number times or divided by a power of ten: `/ 1e8`, `* 1_000_000`, `10 ** decimals`. */
+/**
+ * Matches a multiplication or division by a power of ten: `/ 1e8`, `* 1_000_000`, `10 ** decimals`.
+ */
 const SCALING = /[*/] (?:1e[1-9]\d*|10{0,2}(?:_?000){2,})\b|\b1e[1-9]\d* [*/]|(?<![\w.])10 \*\* /;
 
 /** Returns the lines of code that scale a number, with their line numbers. */

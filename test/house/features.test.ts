@@ -50,7 +50,10 @@ function functionsIn(path: string, text: string): readonly { name: string; body:
   return found;
 }
 
-/** Returns the functions and commands of a file that are named list or view but store something. */
+/**
+ * Returns a file's functions and commands that are named `list` or `view`, although they store
+ * something.
+ */
 function writingReads({ path, text }: { path: string; text: string }): string[] {
   const all = functionsIn(path, text);
   const stores = (body: string, seen: readonly string[]): boolean =>

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
-/** Folders whose amounts are paid or received, and so must round against the user. */
+/**
+ * Matches folders with amounts that users pay or receive. Such amounts must be rounded against the
+ * user.
+ */
 const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|desk)\//;
 
 /** Functions that cut off decimals, which would make a cost look smaller. */
@@ -10,7 +13,7 @@ const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
 /** Files with balances and values, which users don't pay. The list may only become shorter. */
 const VALUES: readonly string[] = ['components/screens/trade/ticket/ticket-texts.ts'];
 
-/** An amount of a network's coin that is cut off to six decimals. */
+/** Matches code that cuts off an amount of a network's coin after six decimals. */
 const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\.decimals)\)/;
 
 const BALANCES: readonly string[] = [

@@ -77,7 +77,7 @@ function missingPaths(text: string): string[] {
   });
 }
 
-/** Returns the hyphenated words in a document's code that no file or source contains. */
+/** Returns hyphenated names in a document's code that don't occur in any file's name or source. */
 function missingNames(document: string): string[] {
   const names = codeIn(document).filter((code) => /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(code));
   return names.filter(
@@ -102,7 +102,7 @@ const readmeIn = (folder: string) => {
   return documents.includes(path) ? read(path) : undefined;
 };
 
-/** Folders of tests have the names of the folders that they test. */
+/** A test folder may have the name of the folder that it tests. */
 const mirrorsSources = (folder: string) =>
   folder.startsWith('test/') &&
   folders.has(folder.slice('test/'.length).replace(/^extension\//, 'entrypoints/'));

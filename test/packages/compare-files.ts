@@ -18,7 +18,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
   /** Files and manifest keys that aren't compared, because a store or a browser adds them. */
   readonly ignored: readonly string[];
-  /** JSON files with equal values but other bytes, because Chromium writes them anew. */
+  /** JSON files with equal values but different bytes. Chromium rewrites them. */
   readonly rewritten: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const STORE_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
   update_url: (value) => STORE_UPDATES.includes(value),
 };
 
-/** JSON files that Chromium writes anew when it installs a package. */
+/** JSON files that Chromium rewrites when it installs a package. */
 const REWRITTEN = /^(?:manifest|_locales\/[^/]+\/messages)\.json$/;
 
 const isStoreFile = (name: string) => STORE_FILES.some((pattern) => pattern.test(name));

@@ -7,7 +7,9 @@ const spki = publicKey.export({ type: 'spki', format: 'der' });
 const zip = Buffer.from('PK\u0003\u0004 any bytes');
 const crx = packCrx(zip, privateKey);
 
-/** Reads fields of variable length. The code that writes fields isn't used here. */
+/**
+ * Parses length-delimited fields of Protocol Buffers, independently of the code that writes them.
+ */
 function fields(bytes: Buffer): ReadonlyMap<number, Buffer> {
   const found = new Map<number, Buffer>();
   let at = 0;

@@ -6,7 +6,7 @@ const VERSION = 3;
 const PREFIX_BYTES = 12;
 const SIGNED_CONTEXT = 'CRX3 SignedData\0';
 
-/** Numbers of the fields in Chromium's `crx3.proto`. All of them are of variable length. */
+/** Field numbers in Chromium's `crx3.proto`. All these fields are length-delimited. */
 const FIELD = { crxId: 1, publicKey: 1, signature: 2, sha256WithRsa: 2, signedHeaderData: 10_000 };
 const LENGTH_DELIMITED = 2;
 
@@ -35,7 +35,7 @@ const publicKeyOf = (key: KeyObject) =>
 const crxId = (publicKey: Buffer) =>
   createHash('sha256').update(publicKey).digest().subarray(0, 16);
 
-/** Returns the extension's id, in the letters a to p, that Chromium derives from a public key. */
+/** Returns the id, in the letters a to p, that Chromium derives from an extension's public key. */
 export function extensionIdOfKey(publicKey: Buffer): string {
   const letter = (digit: string) => String.fromCharCode(97 + Number.parseInt(digit, 16));
   return crxId(publicKey).toString('hex').replace(/./g, letter);

@@ -23,9 +23,9 @@ function builders(lockfile: Buffer): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns an in-toto statement (version 1) with SLSA's build provenance (version 1): the files,
- * with the commit, lockfile and tools from which they were built. The statement contains neither a
- * time nor a path.
+ * Returns an in-toto statement (version 1) with SLSA build provenance (version 1). It lists the
+ * files, and the commit, lockfile and tools that built them. The statement contains no time and no
+ * path.
  */
 export function provenance(facts: BuildFacts, files: ReadonlyMap<string, Buffer>) {
   const { version, commit, lockfile, node, npm } = facts;

@@ -48,7 +48,7 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
   return changed;
 }
 
-/** Adds a directory that only programs find which search from the end of the zip. */
+/** Adds a second directory. Only programs that search from the end of the zip find it. */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);

@@ -62,7 +62,10 @@ export interface Manifest {
   readonly id: string | undefined;
 }
 
-/** @throws Error with one sentence when the manifest is missing or has no version */
+/**
+ * Reads the manifest of a copy.
+ * @throws Error with one sentence if the manifest is missing or has no version
+ */
 export function readManifest(files: Files): Manifest {
   const text = files.get('manifest.json');
   if (text === undefined) throw new Error('it contains no manifest.json');

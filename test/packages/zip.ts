@@ -3,14 +3,17 @@ import { crc32, inflateRawSync } from 'node:zlib';
 /** Contents of files by name. A name has `/` between folders. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Maximum size, which no package reaches, and which can still be compared in memory. */
+/**
+ * Maximum number of files and bytes. No package reaches these limits, and such sizes still fit in
+ * memory.
+ */
 export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
 const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
 const LENGTH = { end: 22, entry: 46, local: 30, zip64: 20 };
 const FLAG = { encrypted: 1, streamed: 8 } as const;
 const DESCRIPTOR_LENGTHS = [12, 16];
-/** Allowed kinds of extra fields: NTFS, three of Info-ZIP, and the mark of a jar. */
+/** Ids of allowed extra fields: NTFS, four of Info-ZIP, and the marker of a JAR file. */
 const TIMES_AND_OWNERS = new Set([0x000a, 0x5855, 0x7855, 0x7875, 0x5455, 0xcafe]);
 const FILE_TYPE = { mask: 0xf000, link: 0xa000 } as const;
 const METHOD = { stored: 0, deflated: 8 };
@@ -28,7 +31,10 @@ interface Part {
   readonly content: Buffer;
 }
 
-/** Refuses other extra fields, which could set another name (`0x7075`) or length. */
+/**
+ * Throws for extra fields of other kinds, because a field could change the name (`0x7075`) or the
+ * length.
+ */
 function checkExtra(extra: Buffer): void {
   let at = 0;
   while (at + 4 <= extra.length) {
@@ -38,7 +44,7 @@ function checkExtra(extra: Buffer): void {
   check(at === extra.length, 'has a broken extra field');
 }
 
-/** Reads an entry whose header, length and checksum are those in the directory. */
+/** Reads an entry. Throws if its header, length or checksum differs from the directory. */
 function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   const flags = entry.readUInt16LE(8);
   const method = entry.readUInt16LE(10);
@@ -70,7 +76,7 @@ function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   return { start, end, isStreamed, content };
 }
 
-/** Refuses bytes between entries, which some programs could read as an entry. */
+/** Throws if there are bytes between entries, because some programs could read them as an entry. */
 function checkGaps(parts: readonly Part[], begin: number): void {
   const ordered = parts.toSorted((a, b) => a.start - b.start);
   check((ordered[0]?.start ?? begin) === 0, 'has bytes before its entries');
@@ -81,7 +87,7 @@ function checkGaps(parts: readonly Part[], begin: number): void {
   }
 }
 
-/** Returns the directory's position. Throws if another program could find another one. */
+/** Returns the directory's position. Throws if other programs could find a different directory. */
 function directoryOf(zip: Buffer, end: number): number {
   const begin = zip.readUInt32LE(end + 16);
   const locator = end - LENGTH.zip64;

@@ -14,7 +14,7 @@ const version = String(
   /"version": "([^"]+)"/.exec(readFileSync(`${ROOT}package.json`, 'utf8'))?.[1],
 );
 const folder = mkdtempSync(join(tmpdir(), 'condor-compare-'));
-/** A separate clone, because other tests build in this folder. */
+/** A separate clone, because other tests use the build folder of the working tree. */
 const clone = join(folder, 'clone');
 const zip = (browser: string) => join(clone, `.output/condor-${version}-${browser}.zip`);
 

@@ -103,7 +103,7 @@ function main(path: string): number {
 
 const path = readCommandLine('npm run compare -- PATH', oneArgument);
 try {
-  // npm runs scripts in the package's folder, and sets INIT_CWD to the folder of the user.
+  // npm runs scripts in the package's folder. INIT_CWD is the folder in which the user called npm.
   process.exitCode = main(resolve(process.env.INIT_CWD ?? '', path));
 } catch (error) {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);

@@ -12,7 +12,7 @@ test('watches the sources while the services of `npm start` run, until Ctrl-C', 
     DAPP_PORT: '0',
     OPEN_BROWSER: 'off',
     DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
-    // Empty, because Vitest's value would make a test build.
+    // Empty, because Vitest's value `test` would change the build.
     NODE_ENV: '',
   });
   try {

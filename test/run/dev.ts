@@ -11,8 +11,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = 'chrome-mv3-dev';
 
 /**
- * Builds the extension for development, and again after each change. Pages show a change
- * immediately. For a change of the worker or of sites' scripts, the browser reloads the extension.
+ * Builds the extension for development, and rebuilds it after each change. Pages show a change
+ * immediately. After a change of the worker or of the scripts in sites, the browser reloads the
+ * extension.
  */
 async function watchExtension(mode: Build, ending: Ending): Promise<string> {
   progress('the extension, which is built again after each change');
@@ -29,8 +30,10 @@ async function watchExtension(mode: Build, ending: Ending): Promise<string> {
   return fileURLToPath(new URL(`../../.output/${FOLDER}`, import.meta.url));
 }
 
-// WXT rejects while a file is only half saved, and builds again after the next change.
+// WXT rejects if a file is incomplete while it is saved. It builds again after the next change.
 process.on('unhandledRejection', (error) => console.error(`condor: ${String(error)}`));
 
-/** Runs `npm run dev`: `npm start` with an extension that follows the sources. */
+/**
+ * Runs `npm run dev`: like `npm start`, with an extension that is rebuilt when its sources change.
+ */
 runAll(startUsage('npm run dev'), watchExtension).catch(fail);

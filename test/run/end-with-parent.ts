@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills a child when this process ends in any way. After a SIGKILL, no code of this process runs,
- * so a shell waits for the end of its input, which the system closes.
+ * Kills a child process when this process ends in any way. After a SIGKILL, this process can't run
+ * code. Therefore a shell waits until the system closes its input, and then kills the child.
  */
 export function endWithParent(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -25,7 +25,7 @@ export function endWithParent(child: ChildProcess): void {
 /** Milliseconds between two checks whether npm still runs. */
 const CHECK_MS = 1000;
 
-/** Calls `end` when the npm of this process has ended, because npm can't pass on SIGKILL. */
+/** Calls `end` when this process's npm has ended. npm can't forward a SIGKILL. */
 export function endWithNpm(end: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

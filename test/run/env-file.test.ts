@@ -20,7 +20,7 @@ const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.js
 if (manifest === undefined) throw new Error('package.json has another shape');
 const { scripts } = manifest;
 
-/** A folder with the sources and its own settings file. */
+/** A folder with links to the sources, and with a separate settings file. */
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'condor-env-file-')));

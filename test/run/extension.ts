@@ -18,8 +18,8 @@ const SOURCES = [
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
 /**
- * Builds for Chromium: the published build, which uses the public servers on Base; one that uses
- * the services of `npm start`; one that also marks passkeys as simulated.
+ * Builds for Chromium. `published` uses the public servers on Base, `devnet` uses the services of
+ * `npm start`, and `simulated-passkeys` also marks passkeys as simulated.
  */
 export type Build = 'published' | 'devnet' | 'simulated-passkeys';
 
@@ -46,7 +46,10 @@ async function isStale(path: string): Promise<boolean> {
   return built <= Math.max(...changes);
 }
 
-/** Builds the extension for Chromium unless the build is newest. Returns its folder. */
+/**
+ * Builds the extension for Chromium if a source changed after the last build. Returns the build's
+ * folder.
+ */
 export async function buildExtension(build: Build = 'published'): Promise<string> {
   const path = extensionPath(build);
   if (!(await isStale(path))) return path;

@@ -14,12 +14,14 @@ export interface LocalData {
   readonly profile: string;
 }
 
-/** The folder is below the data of `npm run server`, which this command must not touch. */
+/**
+ * A separate folder below `data`, because `npm start` must not touch the data of `npm run server`.
+ */
 const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
 
 /**
- * Reads the settings of `npm start`, whose services get their `DATABASE_URL` from here.
- * @throws Error for PostgreSQL, whose data may be those of a real server
+ * Reads the settings of `npm start`. Its services receive `databaseUrl` as their `DATABASE_URL`.
+ * @throws Error for PostgreSQL, because a real server may use this database
  */
 export function readLocalSettings(environment: Readonly<Partial<Record<string, string>>>): {
   readonly config: Config;
@@ -39,13 +41,13 @@ export function localData({ databases }: Config): LocalData {
   return { folder, chain: join(folder, 'devnet.json'), profile: join(folder, 'chromium') };
 }
 
-/** Name of a file that marks a folder as one whose contents `npm start` may change and delete. */
+/** Name of a file that marks a folder whose data `npm start` may change and delete. */
 const MARK = 'condor-start.txt';
 
 /**
- * Marks the folder of `DATABASE_URL` as a folder of `npm start`, before files in it are written or
- * deleted.
- * @throws Error if it has data that `npm start` didn't write, such as those of a real server
+ * Marks the folder of `DATABASE_URL` as a folder of `npm start`. Must be called before files in the
+ * folder are written or deleted.
+ * @throws Error if the folder has data that `npm start` didn't write, such as a real server's data
  */
 export async function claimFolder(config: Config): Promise<void> {
   const { folder, profile } = localData(config);
@@ -66,14 +68,17 @@ function fileOf(target: DatabaseTarget): string[] {
   return target.engine === 'sqlite' ? [target.file] : [];
 }
 
-/** @throws CondorError database-in-use while a server has opened one of the databases */
+/**
+ * Checks that no server uses the databases.
+ * @throws CondorError `database-in-use`
+ */
 function requireUnused(targets: readonly DatabaseTarget[]): void {
   for (const file of targets.flatMap(fileOf)) {
     if (!existsSync(file)) continue;
     try {
       openAlone(file).close();
     } catch (error) {
-      // Damaged files may be deleted, so only this error counts.
+      // Other errors are ignored, because damaged files may be deleted.
       if (hasCode(error, 'database-in-use')) throw error;
     }
   }
@@ -86,9 +91,10 @@ async function removeDatabase(target: DatabaseTarget): Promise<void> {
 }
 
 /**
- * Deletes the last devnet, with the data of orders and indexer about it, because a new chain has
- * other blocks and orders. The vault's rows and the browser's profile are user data, so they stay.
- * @throws CondorError database-in-use
+ * Deletes the last devnet and the data that orders service and indexer stored about it, because a
+ * new chain has other blocks and orders. Keeps the vault's rows and the browser's profile, because
+ * they are user data.
+ * @throws CondorError `database-in-use`
  */
 export async function forgetChain(config: Config): Promise<void> {
   const { orders, indexer } = config.databases;

@@ -19,7 +19,7 @@ async function refuses(url: string): Promise<boolean> {
   });
 }
 
-/** Process groups that the tests have started, whose remaining processes are killed at the end. */
+/** Process groups that the tests started. Processes that remain at the end of a test are killed. */
 const groups: number[] = [];
 afterEach(() => {
   for (const pid of groups.splice(0)) {
@@ -81,7 +81,7 @@ test.each([
       });
       expect(await refuses(url)).toBe(false);
       npm.kill(signal);
-      // The pipe closes when the last process that has it open ends, so npm has left no process.
+      // The pipe closes when the last process with this pipe ends. So no process of npm is left.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);
     } finally {

@@ -20,7 +20,10 @@ if (manifest === undefined) throw new Error('package.json has another shape');
 /** Scripts without Condor's check, because their tools report an old Node themselves. */
 const TOOLS = ['types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
-/** Node 22 can run TypeScript itself. On Node 20, no code of Condor but the check runs. */
+/**
+ * Node 22 can run TypeScript without a tool. On Node 20, the check is the only code of Condor that
+ * runs.
+ */
 const commands = [
   ...scripts.map(([name, script]) => [`npm run ${name}`, script] as const),
   ['node server/main.ts', 'node server/main.ts'],

@@ -19,14 +19,14 @@ export function hasDisplay(
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/** Milliseconds within which the extension usually loads, so that a second try is rarely needed. */
+/** Milliseconds in which the extension usually loads. A second try is rarely needed. */
 const FIRST_TRY_MS = 500;
 const TRY_AGAIN_MS = 3000;
 
 /**
- * Returns the address of a page that forwards to another page, and that tries again while it is
- * still open. While an extension with `declarativeNetRequest` is loading, Chromium's first request
- * sometimes fails; a page in its arguments needs no request.
+ * Returns the address of a page that forwards to another page and retries while it is still open.
+ * While an extension with `declarativeNetRequest` is loading, Chromium's first request sometimes
+ * fails. A page whose content is in its address needs no request.
  */
 export function pageBefore(url: string): string {
   const target = JSON.stringify(url).replaceAll('<', '\\u003c');
@@ -35,7 +35,7 @@ export function pageBefore(url: string): string {
   return `data:text/html,${encodeURIComponent(html)}`;
 }
 
-/** Turns on the developer mode, which an extension that reloads itself needs. */
+/** Turns on developer mode in a profile. An extension that reloads itself needs this mode. */
 async function allowReload(profile: string): Promise<void> {
   const folder = join(profile, 'Default');
   const file = join(folder, 'Preferences');
@@ -49,7 +49,7 @@ async function allowReload(profile: string): Promise<void> {
 
 export interface BrowserOptions {
   readonly extension: string;
-  /** Folder of the browser's data, which stay after the end. */
+  /** Folder of the browser's profile. It isn't deleted. */
   readonly profile: string;
   readonly args?: readonly string[];
   readonly passkeys?: Passkeys;

@@ -16,10 +16,10 @@ export const BUILD_FOR: Readonly<Record<Passkeys, Build>> = {
 };
 
 /**
- * Creates the extension that answers each passkey prompt of the browser without a question, with
- * PRF, and keeps its passkeys in the browser's profile. Returns the extension's folder. Chromium's
- * own virtual authenticator isn't suitable, because each window has a separate one that doesn't
- * know other windows' passkeys.
+ * Creates the extension that answers each passkey prompt without asking, supports PRF, and stores
+ * its passkeys in the browser's profile. Returns the extension's folder. Chromium's virtual
+ * authenticators aren't suitable, because each window has a separate authenticator that doesn't
+ * know passkeys of other windows.
  */
 export async function simulatedPasskeys(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });

@@ -1,4 +1,4 @@
-/** Prints each step before it begins, because a silent terminal looks as if the command hung. */
+/** Prints a step before it begins, so that the command doesn't seem to hang. */
 export function progress(what: string): void {
   console.log(`starting: ${what}`);
 }

@@ -17,13 +17,19 @@ export function run(folder: string, command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
 }
 
-/** @throws Error when the working tree has a change or a new file */
+/**
+ * Checks that the working tree is clean.
+ * @throws Error if the working tree has a changed or new file
+ */
 export function checkClean(): void {
   if (output('git', 'status', '--porcelain') !== '')
     throw new Error('the working tree has changes; commit or stash them');
 }
 
-/** @throws UsageError if the version doesn't have three numbers */
+/**
+ * Returns the version.
+ * @throws UsageError if the version doesn't have three numbers
+ */
 export function checkVersion(version: string): string {
   if (!VERSION.test(version)) throw new UsageError('VERSION has three numbers, such as 1.2.3');
   return version;

@@ -17,16 +17,22 @@ import { packCrx } from '../packages/crx.ts';
 import { type BuildFacts, provenance, sha256 } from '../packages/provenance.ts';
 import { checkClean, checkVersion, output, run } from './release-steps.ts';
 
-/** Namespace of the signatures, which makes a signature for another purpose invalid. */
+/**
+ * Namespace of the signatures. Signatures for other purposes have other namespaces, so they are
+ * invalid here.
+ */
 const NAMESPACE = 'condor-release';
 const SIGNER = 'condor';
 const SUMS = 'SHA256SUMS';
 
 interface Options {
   readonly version: string;
-  /** SSH key that signs the checksums; the public half if an agent has the private one. */
+  /**
+   * File of the SSH key that signs the checksums. It can be the public key if an SSH agent has the
+   * private key.
+   */
   readonly key: string;
-  /** The RSA key, in PEM, that is registered at the Chrome Web Store. */
+  /** File of the RSA key, in PEM, that is registered at the Chrome Web Store. */
   readonly storeKey: string;
 }
 
@@ -66,9 +72,9 @@ function ssh(args: readonly string[], input?: Buffer): boolean {
 }
 
 /**
- * Signs a file as `FILE.sig`, and verifies the signature with the release keys in the sources, as a
- * stranger would.
- * @throws Error when the key can't sign, isn't among the release keys, or is revoked
+ * Signs a file as `FILE.sig`. Verifies the signature with the release keys in the sources, as any
+ * user would.
+ * @throws Error if the key can't sign, isn't among the release keys, or is revoked
  */
 function signFile(file: string, key: string, sources: string): void {
   const inStore = (name: string) => join(sources, 'entrypoints/store', name);
@@ -87,7 +93,7 @@ function readStoreKey(file: string): KeyObject {
   return createPrivateKey(stdout);
 }
 
-/** Tries the keys before the tests, which take long. */
+/** Tests the keys before the tests run, because the tests take a long time. */
 function tryKeys({ key, storeKey }: Options, work: string, clone: string): void {
   const probe = join(work, 'probe');
   writeFileSync(probe, '');
@@ -176,7 +182,7 @@ function parseOptions(args: readonly string[]): Options {
   const [version = '', ...more] = positionals;
   if (key === undefined || storeKey === undefined || more.length > 0)
     throw new UsageError('it takes one version, --key and --store-key');
-  // npm runs scripts in the package's folder, and sets INIT_CWD to the folder of the user.
+  // npm runs scripts in the package's folder. INIT_CWD is the folder in which the user called npm.
   const called = (file: string) => resolve(process.env.INIT_CWD ?? '', file);
   return { version: checkVersion(version), key: called(key), storeKey: called(storeKey) };
 }

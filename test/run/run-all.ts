@@ -75,7 +75,7 @@ export async function runAll(
   const lastLine = `\nCondor has ended. Its data are in ${files.folder}.`;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void ending.end(0, lastLine));
-  // Ends without a line, because output isn't possible after the terminal was closed.
+  // Ends without printing a line, because the terminal is closed.
   process.on('SIGHUP', () => void ending.end(0));
   endWithNpm(() => void ending.end(1));
 
@@ -135,7 +135,7 @@ interface Parts {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly files: LocalData;
-  /** Undefined if `CHAIN_RPC_URL` names the chain. */
+  /** Port of the devnet; undefined if `CHAIN_RPC_URL` selects another chain. */
   readonly devnetPort: number | undefined;
   readonly dappPort: number;
   readonly seed: number;
@@ -159,7 +159,7 @@ async function startParts(ending: Ending, parts: Parts) {
   ending.add(services.stop);
   endWith(ending, 'the process of the services', services.ended);
   for (const [name, url] of Object.entries(services.urls)) {
-    // Passkeys need the name "localhost", so the vault's address is shown with it.
+    // Passkeys need a host name, so the vault's address is printed with `localhost`.
     const shown = name === 'vault' ? onLocalhost(url) : url;
     console.log(`ready: ${name} ${shown}`);
   }
@@ -190,7 +190,10 @@ function onLocalhost(url: string | undefined): string | undefined {
   return url?.replace(HOST, 'localhost');
 }
 
-/** Returns the vault's origin for another port, unless the settings name one. */
+/**
+ * Returns the setting of the vault's origin for this port, unless the environment already sets an
+ * origin.
+ */
 function vaultOnPort(port: number): Record<string, string> {
   const { VAULT_ORIGIN, VAULT_TENANTS_FILE, VAULT_WEBAUTHN_ORIGINS } = process.env;
   if (VAULT_ORIGIN || VAULT_TENANTS_FILE || port === 0) return {};
@@ -203,7 +206,7 @@ function vaultOnPort(port: number): Record<string, string> {
 async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
   progress('the devnet, a local chain with its contracts');
   makeFolder(files.folder);
-  // anvil writes the chain's state and can't set the file's mode, so this process does.
+  // anvil can't set the mode of its state file, so this process sets a umask.
   process.umask(0o077);
   const devnet = await startDevnet({
     port,

@@ -11,7 +11,9 @@ const REPORT = `${ROOT}.output/vitest-report.json`;
 /** Returns true for a line that Vitest's JSON reporter prints. */
 const isNoise = (line: string) => line.startsWith('JSON report written to ');
 
-/** Runs a program. Returns the exit code. Prints its output, or only that of a failure. */
+/**
+ * Runs a program. Returns the exit code. Prints the output, or only the output of a failed program.
+ */
 export function run(
   command: string,
   args: readonly string[],
@@ -39,8 +41,8 @@ export function run(
 }
 
 /**
- * Runs the files of a Vitest project, or only some of them.
- * @param workers number of parallel files; by default the project's
+ * Runs all files of a Vitest project, or only `files`.
+ * @param workers number of parallel files. Default: the project's number
  */
 export async function runTests(
   project: string,
@@ -60,14 +62,14 @@ export async function runTests(
   ];
   const code = await run('vitest', args, 'at once');
   const found = readReport(await readFile(REPORT, 'utf8').catch(() => ''));
-  // Vitest fails without a failed file if there is an error outside of tests.
+  // Without a failed file, a non-zero code means an error outside of tests.
   return {
     files: found ?? [],
     isBroken: found === undefined || (code !== 0 && !found.some(hasFailed)),
   };
 }
 
-/** Runs the failed files of a run again, one after another, if there are only a few. */
+/** Runs a run's failed files again, one after another. Skips this if too many files failed. */
 export async function repeatAlone(project: string, first: TestRun): Promise<TestRun> {
   const files = first.files.filter(hasFailed).map(({ name }) => name);
   if (files.length === 0 || files.length > MAX_REPEATED) return NO_RUN;

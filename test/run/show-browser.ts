@@ -18,7 +18,10 @@ interface Shown {
   readonly files: LocalData;
 }
 
-/** Opens a browser, and again after Enter; without a browser, prints the manual steps. */
+/**
+ * Opens a browser, and opens it again when the user presses Enter after closing it. If no browser
+ * can be shown, prints the manual steps.
+ */
 export async function showBrowser(
   ending: Ending,
   dappUrl: string,

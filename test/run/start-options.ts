@@ -10,7 +10,7 @@ export function startUsage(command: string): string {
 export interface StartOptions {
   readonly passkeys: Passkeys;
   readonly isHeadless: boolean;
-  /** `keep` continues with the chain of the last start; `reset` deletes all local data first. */
+  /** `keep` continues with the last start's chain. `reset` deletes all local data first. */
   readonly data: 'new chain' | 'keep' | 'reset';
 }
 

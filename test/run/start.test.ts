@@ -68,7 +68,7 @@ test('starts everything in order, with live orders, and stops everything on one 
   await command.line(/^Ctrl-C ends everything\.$/);
   const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
   expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
-  // A vault at an IP address couldn't be set up, because passkeys need a host name.
+  // The vault's address needs a host name, because passkeys don't work with an IP address.
   expect(vault).toMatch(/^http:\/\/localhost:\d+$/);
   const feed = parseFeed(await (await fetch(`${orders}/`)).json());
   expect(feed?.problems).toEqual([]);
@@ -103,7 +103,7 @@ test('starts everything in order, with live orders, and stops everything on one 
   ].map(at);
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
-  // The built extension expects other ports, so the command prints the addresses.
+  // The services use other ports than the built extension, so the command prints their addresses.
   for (const name of ['node', 'order feed', 'indexer', 'vault server'])
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });

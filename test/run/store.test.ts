@@ -32,7 +32,7 @@ it.each([
   ['listing.de.md', 'Zusammenfassung', 'Beschreibung'],
 ])('%s fits into the stores’ fields', (file, summary, description) => {
   const text = read(file);
-  // The Chrome Web Store allows 132 characters, addons.mozilla.org 250.
+  // The Chrome Web Store allows 132 characters. addons.mozilla.org allows 250.
   expect(section(text, summary).length).toBeGreaterThan(40);
   expect(section(text, summary).length).toBeLessThanOrEqual(132);
   expect(section(text, description).length).toBeGreaterThan(500);

@@ -1,7 +1,7 @@
 import type { StartOptions } from './start-options.ts';
 
 export interface Running {
-  /** Undefined if the services use another chain. */
+  /** Description of the devnet; undefined if the services use another chain. */
   readonly chain: string | undefined;
   readonly data: StartOptions['data'];
   readonly services: Readonly<Partial<Record<string, string>>>;

@@ -16,7 +16,10 @@ function compareVersions(a: string, b: string): number {
   return differing === -1 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
 }
 
-/** Returns the current version. Throws one sentence if the tree isn't ready for a release. */
+/**
+ * Returns the current version. Throws an Error with one sentence if the working tree isn't ready
+ * for a release.
+ */
 function checkTree(version: string): string {
   const current = String(/"version": "([^"]+)"/.exec(read('package.json'))?.[1]);
   if (compareVersions(version, current) <= 0)
@@ -32,7 +35,7 @@ function checkTree(version: string): string {
   return current;
 }
 
-/** Returns the files that contain the version, with texts that contain the new version. */
+/** Returns new texts, with the new version, for the files that contain the version. */
 function withVersion(current: string, version: string): ReadonlyMap<string, string> {
   const today = new Date().toISOString().slice(0, 10);
   const quoted = (file: string) =>

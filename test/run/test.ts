@@ -99,11 +99,11 @@ const program = (name: string, ...commands: readonly (readonly [string, ...strin
     return counted(true);
   });
 
-/** Installs browsers and compiles before any test's time limit starts. */
+/** Installs browsers and compiles contracts before tests run, because tests have time limits. */
 const prepare = () =>
   stage('browsers and contracts', async () => {
     console.log(`browser: ${await ensureBrowser()}`);
-    // Without Firefox, the tests for Firefox name the missing package.
+    // If Firefox can't be installed, the error of the Firefox tests names the missing package.
     console.log(`browser: ${await ensureFirefox().catch(String)}`);
     await compileContracts();
     return NOTHING;

@@ -13,13 +13,13 @@ readCommandLine('npm run texts', noArguments);
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Returns the texts of a language by key. The forms of a plural are lines of one text. */
+/** Returns a language's texts by key. The plural forms of a text are separate lines. */
 async function textsOf(language: string): Promise<ReadonlyMap<string, string>> {
   const folder = `${LOCALES}${language}/`;
   const texts = new Map<string, string>();
   for (const file of readdirSync(folder)) {
     for (const message of await parseMessagesFile(`${folder}${file}`)) {
-      // Leaves out the texts that the parser adds and browsers have themselves.
+      // Skips texts such as `@@ui_locale`, which the parser adds and every browser has.
       if (message.key[0]?.startsWith('@@')) continue;
       const key = [file.replace('.yml', ''), ...message.key].join('.');
       texts.set(key, message.type === 'plural' ? formsText(message.plurals) : message.message);

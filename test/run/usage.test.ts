@@ -18,7 +18,9 @@ const TOOLS = ['test:unit', 'test:watch', 'check', 'types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
 
 const SOURCES = ['server', 'shared', 'test', 'node_modules', 'package.json'];
-/** A folder with the sources. A command that does anything leaves a trace there. */
+/**
+ * A folder with links to the sources. A command that writes anything leaves a trace in this folder.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'condor-usage-'));
 for (const name of SOURCES) symlinkSync(join(ROOT, name), join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,7 +32,8 @@ function run(script: string, ...args: string[]) {
     execFile(
       'sh',
       ['-c', `${script} "$@"`, 'sh', ...args],
-      // The invalid PORT shows that arguments are checked before any setting is read.
+      // If a command read a setting before it checks the arguments, it would report the invalid
+      // PORT.
       { cwd: folder, env: { PATH: path, PORT: 'x', DATABASE_URL: 'x' }, timeout: 60_000 },
       (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
     );

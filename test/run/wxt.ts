@@ -18,7 +18,7 @@ function main(task: string): number {
   return 0;
 }
 
-// The argument is set in package.json.
+// package.json sets the task as the first argument.
 const task = process.argv[2] === 'zip' ? 'zip' : 'build';
 readCommandLine(`npm run ${task}`, (args) => noArguments(args.slice(1)));
 process.exitCode = main(task);

@@ -44,7 +44,7 @@ describe('the three services in one process', () => {
         return other;
       });
     const passing = lock();
-    // The lock is released only after the services have waited for it.
+    // Releases the lock only after the services have started to wait for it.
     setTimeout(() => {
       for (const other of passing) other.close();
     }, 300);

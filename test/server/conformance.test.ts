@@ -6,7 +6,7 @@ import { VAULT_CODES } from '../../shared/wire/vault-codes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** READMEs with tables that name tests, and the folder of the short names. */
+/** READMEs with tables that refer to tests. Short names of tests are relative to `folder`. */
 const READMES = [
   { path: 'server/vault/README.md', folder: 'test/server/vault' },
   { path: 'server/database/README.md', folder: 'test/server' },
@@ -86,7 +86,7 @@ it('reads only the title from every kind of test call', () => {
       'every test that a README names exists with the quoted title',
     ]),
   );
-  // A phrase from this comment, which is in no title.
+  // "A phrase from" occurs only in this comment, not in a title.
   expect(missingIn([own], ['reads only the title', 'isNaming', 'A phrase from'])).toEqual([
     'isNaming',
     'A phrase from',

@@ -26,8 +26,8 @@ let postgres: TestPostgres;
 let home: string;
 let environment: NodeJS.ProcessEnv;
 /**
- * URL of the test's server. The role's name differs from the document, because the server already
- * has a role with the document's name.
+ * URL of the test's server. Its role has another name than in the document, because a role with the
+ * document's name already exists.
  */
 let url: URL;
 

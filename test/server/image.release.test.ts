@@ -42,7 +42,7 @@ describe('server/Containerfile', () => {
     expect(bases.length).toBeGreaterThan(1);
     for (const base of bases) expect(base).toMatch(/^docker\.io\/library\/node:24-[a-z-]+$/);
     expect(image.user).toBe('node');
-    // The command runs without a shell, which as the first process wouldn't pass SIGTERM on.
+    // The command must run without a shell. A shell as the first process wouldn't forward SIGTERM.
     expect(text).not.toMatch(/^(?:CMD|ENTRYPOINT) (?!\[)/m);
     expect(text).not.toMatch(/^ADD |sudo|:latest|apt-get/m);
     expect(text).not.toMatch(/^(?:ARG|ENV) \w*(?:TOKEN|PASSWORD|SECRET|KEY)/im);

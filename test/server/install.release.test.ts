@@ -61,7 +61,7 @@ describe('the unit', () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
-    // The check needs the unit's program, but not its user.
+    // The check needs the unit's program to exist, but not the unit's user.
     writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
     const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
     expect(stdout + stderr).toBe('');
@@ -70,7 +70,7 @@ describe('the unit', () => {
 
   it('scores a low exposure in systemd’s security analysis', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
-    // The command fails above this threshold, given in tenths.
+    // Value in tenths above which `systemd-analyze security` fails.
     const { stdout } = await run('systemd-analyze', [
       'security',
       '--offline=yes',
@@ -81,7 +81,10 @@ describe('the unit', () => {
   });
 });
 
-/** Runs the document's commands below a folder; replaced system tools only record calls. */
+/**
+ * Runs the document's commands below a folder. Most system tools are replaced by scripts that only
+ * record calls.
+ */
 describe('the commands for Debian', () => {
   let root: string;
   let calls: string;
@@ -94,7 +97,7 @@ describe('the commands for Debian', () => {
     text
       .replaceAll(/(?<=[\s=])\/(?=opt\/|etc\/|var\/)/g, `${root}/`)
       .replaceAll(':8787/', `:${port}/`);
-  /** Creates a replacement for a tool, which records its call and then runs commands. */
+  /** Creates a replacement for a tool. It records its call and then runs the given commands. */
   function writeTool(name: string, commands = ''): void {
     const file = join(root, 'bin', name);
     writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> ${calls}\n${commands}\n`);
@@ -132,7 +135,7 @@ describe('the commands for Debian', () => {
     // Written without a final line break, as some editors do.
     writeFileSync(join(root, 'etc/caddy/Caddyfile'), OWN_SITE);
     for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) writeTool(tool);
-    // An `install` that ignores the group, because the group doesn't exist.
+    // An `install` that drops the group option, because the group doesn't exist.
     writeFileSync(
       join(bin, 'install'),
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
@@ -247,7 +250,7 @@ exec "$@"
       'nginx -t',
       'systemctl reload nginx',
     ]);
-    // A second run of the commands changes nothing.
+    // Running the commands again must change nothing.
     await type(commands);
   });
 

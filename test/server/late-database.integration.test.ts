@@ -10,7 +10,7 @@ import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts
 const WAITING =
   /^condor: waiting for the database that DATABASE_URL names \(\w+\), at most \d+ s more$/m;
 
-/** The line before the first attempt, which names the database without a password. */
+/** Line before the first attempt. It names the database without the password. */
 const USING = /^using the database postgres:\/\/127\.0\.0\.1:\d+\/\w+\n/;
 
 const folder = mkdtempSync(join(tmpdir(), 'condor-late-'));
@@ -61,7 +61,7 @@ describe('the server process', () => {
         },
       });
       expect([code, out.replace(USING, '')]).toEqual([0, '']);
-      // The signal may come during an attempt, whose report still follows.
+      // The signal can arrive during an attempt. Then one more report follows.
       expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
     },
   );

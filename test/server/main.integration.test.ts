@@ -74,7 +74,7 @@ describe('the server process', () => {
     const [response]: IncomingMessage[] = await once(outgoing, 'response');
     response?.resume();
     expect(response?.statusCode).toBe(200);
-    // The process would exit with 1 after ten seconds if it didn't respond.
+    // If the process didn't handle the signal, it would exit with code 1 after ten seconds.
     expect(await end).toBe(0);
     agent.destroy();
   }, 30_000);
@@ -133,7 +133,7 @@ describe('the server process', () => {
   );
 
   it('exits with one line when it can’t create the folder of its database', async () => {
-    // The folder of processes exists, but programs can't create folders in it.
+    // `/proc` exists, but programs can't create folders in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
     });

@@ -34,7 +34,7 @@ const alerts =
   parseAs(Rules, parse(read('alerts.yml')))?.groups.flatMap(({ rules }) => rules) ?? [];
 const panels = parseAs(Dashboard, parseJson(read('grafana.json')))?.panels ?? [];
 
-/** Returns the names of metrics in an expression, without `up`, which Prometheus itself makes. */
+/** Returns the names of metrics in an expression. Omits `up`, which Prometheus generates itself. */
 const metricsIn = (expr: string) => expr.match(/\b(?:condor|process)_\w+/g) ?? [];
 
 let served: Set<string>;

@@ -135,7 +135,7 @@ it('moves all rows of a database or none of them', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
-  // A session without an account, which PostgreSQL rejects after the accounts are copied.
+  // A session with an unknown account. PostgreSQL rejects this row after the accounts are copied.
   rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
     values ('nohash', 'main', 'nobody', 1)`);
   rows.close();

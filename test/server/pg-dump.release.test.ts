@@ -23,7 +23,7 @@ let postgres: TestPostgres;
 let programs: string;
 let home: string;
 
-/** Debian's PostgreSQL versions, whose tools can't read dumps of newer ones. */
+/** PostgreSQL versions that Debian installed. Tools can't read dumps of newer versions. */
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ it('restores a dump with Debian’s PostgreSQL by the document’s commands', as
     await client.commit({ ...account, token, revision: envelope.revision }, authenticator);
     await client.openAccount();
   });
-  // As the document says, the target must be empty.
+  // The document says that the target must be empty.
   await expect(type(restore, second)).rejects.toThrow('already exists');
 });
 

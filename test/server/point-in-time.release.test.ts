@@ -58,7 +58,7 @@ beforeAll(async () => {
   if (found === undefined) throw new Error("this test needs Debian's package postgresql");
   programs = dirname(found);
   home = mkdtempSync(join(tmpdir(), 'condor-point-'));
-  // The server and its tools run as another user, who needs access.
+  // Gives access to the other user that runs the server and its tools.
   chmodSync(home, 0o777);
   await run('sh', ['-c', 'mkdir wal wal2 && chmod 777 wal wal2'], { cwd: home });
 });

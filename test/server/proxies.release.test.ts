@@ -66,7 +66,7 @@ const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'gzip' } },
 ];
 
-/** Headers that apply only to one connection, and the time. */
+/** Headers that apply to one connection only, and the `date` header. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
 function essence({ status, headers, text }: Answer, ofHead: boolean) {
@@ -117,7 +117,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
-    // Unusual spaces and a large payload, which a proxy might change.
+    // Uses unusual whitespace and a large payload. A proxy might change them.
     const envelope = envelopeText(account, 90_000)
       .replaceAll(':', ' :\t')
       .replaceAll(',', ' ,\r\n');

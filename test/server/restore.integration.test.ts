@@ -84,7 +84,7 @@ it('the document’s commands delete nothing when there is no copy', async () =>
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
-  // Runs each line even after a failure, as an interactive shell without `-e` does.
+  // Runs every line even after a failure, like an interactive shell.
   await expect(run('sh', ['-c', commands], { cwd: home })).rejects.toThrow('backups/condor-');
   expect(readdirSync(join(home, 'data'))).toEqual(before);
 });
@@ -112,16 +112,17 @@ it('the document’s commands restore an automatic backup, and no wallet loses a
   await stranger.session.createAccount();
   await stranger.wallets.import('Theirs', key('33'));
 
-  // A kill leaves the newest commits in SQLite's log, which the restore must delete too.
+  // After a kill, the newest commits are in SQLite's log. The restore must delete this log too.
   await server.end('SIGKILL');
-  // A killed move leaves a journal, which SQLite would apply to the restored file.
+  // A killed move leaves a journal. SQLite would apply it to the restored file.
   writeFileSync(join(home, 'data/condor.db-journal'), '');
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
   await run('sh', ['-euc', commands], { cwd: home });
   expect(readdirSync(join(home, 'data'))).toEqual(['condor.db']);
   server = await start();
 
-  // A device that saw a newer revision opens its own copy, and saves it with consent.
+  // A device that has seen a newer revision opens its own copy. With the user's consent, it saves
+  // this copy.
   await relock(phone);
   const state = phone.session.syncState();
   expect(state).toMatchObject({
@@ -136,8 +137,8 @@ it('the document’s commands restore an automatic backup, and no wallet loses a
     code: 'ROLLED_BACK',
   });
 
-  // The restored server doesn't know the passkey that was added after the backup, but the laptop
-  // opens its own copy with it.
+  // The restored server doesn't know the passkey that was added after the backup. The laptop can
+  // still open its own copy with this passkey.
   await relock(laptop);
   expect(laptop.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
   expect(namesOf(laptop)).toEqual(['Old', 'New']);
@@ -151,12 +152,12 @@ it('the document’s commands restore an automatic backup, and no wallet loses a
   phone.prompts.another = undefined;
   expect(phone.passkeys.view()).toHaveLength(2);
 
-  // A device without newer changes notices nothing.
+  // The restore has no effect on a device that has no newer changes than the backup.
   await relock(idle);
   expect(idle.session.syncState()).toEqual({ kind: 'synced' });
   expect(namesOf(idle)).toEqual(['Old', 'New']);
 
-  // An account from after the backup is gone, and its device registers it again.
+  // An account that was created after the backup is gone. Its device can register it again.
   await relock(stranger);
   expect(stranger.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
   expect(await stranger.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });

@@ -25,13 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Returns the start options of this version, or of a version with more migrations. */
+/**
+ * Returns start options for this version. With `migrations`, returns them for an invented next
+ * version.
+ */
 function version(migrations?: Readonly<Record<string, string>>) {
   const next = migrations === undefined ? {} : nextVersionEnvironment(migrations);
   return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
-/** A proxy that drops an instance from its list before the instance stops. */
+/** Creates a proxy that removes an instance from its list before the instance stops. */
 function createProxy() {
   const instances: { server: ServerProcess; transport: ReturnType<typeof createHttpTransport> }[] =
     [];
@@ -46,7 +49,7 @@ function createProxy() {
     add(server: ServerProcess) {
       instances.push({ server, transport: createHttpTransport(server.port) });
     },
-    /** Ends the oldest instance after its running requests. */
+    /** Removes the oldest instance, and ends it after its running requests. */
     async removeOldest(signal?: NodeJS.Signals) {
       const oldest = instances.shift();
       expect(await oldest?.server.end(signal)).toBe(0);
@@ -76,7 +79,7 @@ it('replaces instances one by one with a version that adds columns, and no commi
   const upgrade = async () => {
     proxy.add(await startServerProcess(version(EXPANDING)));
     const before = commits;
-    // The old instances run in parallel with the new one, and can start again.
+    // Old instances run while the new instance is running, and they can also restart.
     await proxy.removeOldest();
     proxy.add(await startServerProcess(version()));
     await expect.poll(() => commits).toBeGreaterThan(before + 10);

@@ -60,7 +60,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
 });
 
 it('logs one line when the backup folder can’t be created, and exits on SIGTERM', async () => {
-  // The folder of processes exists, but programs can't create folders in it.
+  // `/proc` exists, but programs can't create folders in it.
   folder = '/proc/condor/copies';
   const server = await start();
   await eventually(async () => expect(server.output.err).toContain('backup failed'));
@@ -76,7 +76,8 @@ it('removes a killed service’s partial copy at the next start, and keeps the c
   await eventually(async () => expect(copies()).toHaveLength(1));
   await server.end('SIGKILL');
   transport.close();
-  // A kill during the copying leaves a file of this name (test/server/vault/backup).
+  // A kill while copying leaves a file with such a name (see
+  // test/server/vault/backup.integration.test.ts).
   const partial = `${copies()[0]?.replace(/\d\dZ/, '00Z')}.1.partial`;
   writeFileSync(join(folder, partial), 'half');
   const again = await start();

@@ -3,7 +3,7 @@ import { startServerProcess } from '../helpers/server-process.ts';
 import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-/** Runs a server while `work` uses its vault. Throws unless it exits cleanly. */
+/** Runs a server while `work` uses its vault. Throws if the server doesn't exit cleanly. */
 export async function serveVault<T>(
   databaseUrl: string,
   work: (client: VaultClient) => Promise<T>,

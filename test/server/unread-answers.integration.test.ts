@@ -52,15 +52,15 @@ interface Hostile {
   readonly goesOn: boolean;
 }
 
-/** Sends requests without reading, and reconnects when disconnected. */
+/** Sends requests without reading the responses. Reconnects after a disconnection. */
 function hold({ requests, times, goesOn }: Hostile): void {
   const socket = connect(server.port, '127.0.0.1');
   clients.push(socket);
   open += 1;
   socket.pause();
   socket.on('error', () => undefined);
-  // A client that doesn't read notices the end only when it sends, so it sends empty lines, which
-  // the server ignores.
+  // A client that doesn't read notices a closed connection only when it sends. Therefore it sends
+  // empty lines, which the server ignores.
   const sending = setInterval(() => socket.write(goesOn ? request : '\r\n'), 100);
   socket.on('close', () => {
     clearInterval(sending);

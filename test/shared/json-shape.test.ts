@@ -4,10 +4,12 @@ import { isRecord } from '../../shared/is-record.ts';
 import { isWithinShape } from '../../shared/json-shape.ts';
 
 const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
-/** Maximum factor by which the check is slower than a pass over the text. */
+/** Maximum factor by which the check may be slower than a pass over the text. */
 const MAX_TIMES = 8;
 
-/** Returns by what factor some work is slower than a pass over a text, on this machine now. */
+/**
+ * Measures by what factor some work is currently slower than a pass over a text on this machine.
+ */
 function timesWalk(text: string, work: () => void): number {
   let sum = 0;
   const walk = () => {

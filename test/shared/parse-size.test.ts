@@ -13,7 +13,7 @@ describe('a typed size', () => {
     ['1250.', 6, 1_250_000_000n],
     // Decimals beyond the token's decimals are cut off, never rounded up.
     ['0.1234569', 6, 123_456n],
-    // "1,000" means a thousand in some languages, and one in other languages.
+    // "1,000" means a thousand in some languages and one in others, so it is refused.
     ['1,000', 6, undefined],
     ['1,234,567', 6, undefined],
     ['', 6, undefined],

@@ -21,7 +21,9 @@ const common = {
 };
 const receiver = fc.option(bytes(20).map((value) => hex(value) as Address));
 
-/** Generates numbers of up to 32 bytes, also short ones with which encoders differ. */
+/**
+ * Generates numbers of up to 32 bytes, including short numbers that encoders may treat differently.
+ */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 32 }), bytes(32))
   .map(([size, value]) =>

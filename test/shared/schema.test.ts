@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import * as Type from '../../shared/schema.ts';
 
-/** Returns one schema of each kind, made with one module's builders. */
+/** Returns one schema of each kind, created with the builders of `kit`. */
 const builtBy = (kit: typeof Type) => {
   const short = kit.String({ maxLength: 3, pattern: '^a' });
   return [
@@ -26,7 +26,7 @@ const builtBy = (kit: typeof Type) => {
 describe('the builders of schemas', () => {
   it('the builders write the same JSON schemas as TypeBox', () => {
     expect(builtBy(Type).map((schema) => JSON.stringify(schema))).toEqual(
-      // The types differ, because TypeBox's functions accept more arguments than ours.
+      // Needs a cast, because TypeBox's functions accept more arguments than Condor's.
       builtBy(TypeBox as unknown as typeof Type).map((schema) => JSON.stringify(schema)),
     );
   });

@@ -4,7 +4,7 @@ import type { TextArguments } from '../../shared/typed-texts.ts';
 
 type Value = string | number;
 
-// The compiler checks these calls, so the tests can't fail at run time.
+// Only the compiler checks these calls. They can't fail at run time.
 describe('the arguments of a text', () => {
   it('requires no arguments for a text without values', () => {
     expectTypeOf<TextArguments<{ plural: false; substitutions: 0 }>>().toEqualTypeOf<[]>();

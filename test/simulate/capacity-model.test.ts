@@ -41,8 +41,8 @@ it('counts 64 receipts, or all receipts of the last 30 days if there are more', 
 });
 
 it('uses at most half of each core in the busiest hour', () => {
-  // A day of a core has 86,400,000 ms. With a peak of three times the average and half of the core,
-  // 14,400,000 are left.
+  // A core has 86,400,000 ms per day. Only half of them may be used, and the peak is three times
+  // the average, so 14,400,000 ms remain.
   expect(densities(day)).toEqual({
     perGigabyte: 25_000,
     perServiceCore: Math.floor(14_400_000 / 16.5),

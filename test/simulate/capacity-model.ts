@@ -31,7 +31,9 @@ export interface Storage {
   readonly perReceipt: number;
 }
 
-/** Returns an account's number of receipts: 64, or all of the last 30 days if there are more. */
+/**
+ * Returns the number of receipts that an account keeps: those of the last 30 days, but at least 64.
+ */
 export function receiptsOf(commitsPerDay: number): number {
   return Math.max(64, 30 * commitsPerDay);
 }
@@ -66,7 +68,7 @@ export function accountDay(costs: Costs, storage: Storage): AccountDay {
   };
 }
 
-/** Returns how many accounts a gigabyte holds, and a core serves in the busiest hour. */
+/** Returns the number of accounts per gigabyte, and per core in the busiest hour. */
 export function densities({ bytes, serviceMs, databaseMs }: AccountDay) {
   const perCore = (milliseconds: number) =>
     Math.floor((BUSY * DAY_SECONDS * 1000) / (milliseconds * PEAK));

@@ -13,8 +13,8 @@ const SMALLEST = 1_000;
 const SIZES = [SMALLEST, 10_000, 100_000];
 const SMALLEST_VAULT = 4_112;
 /**
- * Size of a vault with which a million accounts take less than 6 GB, and which PostgreSQL still
- * stores outside of the row.
+ * Size of a vault in bytes. A million such accounts take less than 6 GB, and PostgreSQL still
+ * stores the vault outside of its row.
  */
 const SHORT_VAULT = 1_800;
 const FULL_UP_TO = 100_000;
@@ -106,7 +106,10 @@ function printFlatness(
   );
 }
 
-/** Returns the bytes of these tables with their indexes; without names, of the whole database. */
+/**
+ * Returns the bytes of tables and their indexes. Without table names, returns the bytes of the
+ * whole database.
+ */
 async function bytesOf(url: string, tables: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -120,7 +123,7 @@ async function bytesOf(url: string, tables: readonly string[]): Promise<number> 
   return Number(rows[0]?.bytes);
 }
 
-/** So far, every account has one receipt. */
+/** Returns the storage per account. At this point, every account has exactly one receipt. */
 async function storageOf(url: string, count: number): Promise<Storage> {
   const perReceipt = (await bytesOf(url, ['receipts'])) / count;
   return { perAccount: (await bytesOf(url, TABLES)) / count - perReceipt, perReceipt };

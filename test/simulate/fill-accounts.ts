@@ -10,10 +10,10 @@ import { type ClientAccount, noise, opaqueId } from '../helpers/vault-client.ts'
 /** Accounts per statement. */
 const BATCH = 50_000;
 
-/** The passkey that all filled accounts share, so that the test can use each of them. */
+/** Passkey that all filled accounts share, so that the simulation can use every account. */
 export interface SharedPasskey {
   readonly credential: SoftCredential;
-  /** In the form that the service stores. */
+  /** Public key in the form that the service stores. */
   readonly publicKey: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ const accountIdOf = (index: number) => hashOf('account', index).toString('base64
 const credentialIdOf = (index: number) =>
   hashOf('credential', index).subarray(0, 16).toString('base64url');
 
-/** The conversion to base64url in SQL. */
+/** Returns SQL that converts bytes to base64url. */
 const base64url = (bytes: string) =>
   `translate(rtrim(encode(${bytes}, 'base64'), '='), '+/', '-_')`;
 const hashInSql = (kind: string) => `sha256(('${kind} ' || i)::bytea)`;
@@ -75,8 +75,7 @@ export async function fillAccounts(
 }
 
 /**
- * Registers an account through the service. Returns the account's passkey, which all other accounts
- * share.
+ * Registers an account through the service. Returns its passkey, which all filled accounts share.
  */
 export async function sharedPasskey(
   url: string,
@@ -96,7 +95,7 @@ export async function sharedPasskey(
   return { credential: held, publicKey: row.public_key };
 }
 
-/** Returns a filled account, with an authenticator that has its passkey. */
+/** Returns a filled account and an authenticator with the shared passkey. */
 export function filledAccount(
   index: number,
   { credential }: SharedPasskey,

@@ -3,7 +3,7 @@ import { readCommandLine, UsageError } from '../../server/command-line.ts';
 import { simulateCapacity } from './capacity.ts';
 
 const MILLION = 1_000_000;
-/** A day then takes 72 seconds. */
+/** Default duration of a simulated hour in seconds. A day takes 72 seconds. */
 const SECONDS_PER_HOUR = 3;
 
 function readOptions(args: readonly string[]) {
@@ -27,7 +27,7 @@ function wholeNumber(flag: string, text: string, least: number): number {
   return value;
 }
 
-// A signal must also end PostgreSQL and delete its data.
+// Exits on a signal, so that the exit handlers stop PostgreSQL and delete its data.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const USAGE = 'npm run simulate -- capacity [--accounts 1000000] [--seconds 3]';
 await simulateCapacity(readCommandLine(USAGE, readOptions)).catch((error: unknown) => {

@@ -11,7 +11,10 @@ export interface Measured extends Cost {
   readonly p95Ms: number;
 }
 
-/** Runs each operation on random accounts among `count`. Returns the cost of each. */
+/**
+ * Runs each operation on random accounts among the first `count` accounts. Returns the cost of each
+ * operation.
+ */
 export async function measureOperations(
   { client, server }: Pick<World, 'client' | 'server'>,
   url: string,

@@ -18,7 +18,8 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
     // The process has ended.
     return undefined;
   }
-  // The search begins after the second field, in parentheses, because it may contain spaces.
+  // The second field is a name in parentheses that may contain spaces. Therefore the fields after
+  // it are split.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -36,7 +37,10 @@ export function processorMs(pid: number | undefined): number {
   return pid === undefined ? 0 : (timesOf(pid)?.ownMs ?? 0);
 }
 
-/** Returns the processor time of all processes of a backend's server, in milliseconds. */
+/**
+ * Returns the processor time, in milliseconds, of all processes of a PostgreSQL server. `backend`
+ * is the process id of one of its backends.
+ */
 export function serverMs(backend: number): number {
   const server = timesOf(backend)?.parent ?? 0;
   const own = timesOf(server);

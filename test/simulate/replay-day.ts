@@ -17,8 +17,8 @@ export interface Hour {
 
 /**
  * Replays a day of many accounts. Each hour is shortened, but keeps the real number of operations
- * per second. A user signs in, reads the vault, changes it in two of three visits, and signs out.
- * Users arrive at random and don't wait for each other.
+ * per second. On each visit, a user signs in, reads the vault and signs out. On two of three
+ * visits, the user also changes the vault. Users arrive at random and independently.
  */
 export async function replayDay(
   client: VaultClient,

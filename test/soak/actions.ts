@@ -12,7 +12,7 @@ export interface Tally {
   refreshes: number;
   workerKills: number;
   serviceKills: number;
-  /** Fills that were given up because their quote had ended. This number may be 0. */
+  /** Number of fills that were given up because their quotes ended. It may be 0. */
   endedQuotes: number;
 }
 
@@ -50,7 +50,7 @@ export const ACTIONS: readonly Action[] = [
   { name: 'transfer', weight: 3, run: transfer },
   {
     name: 'refresh the feed',
-    // The weight is low, because a maker may have 2,000 live orders, which are 24 rounds of quotes
+    // The weight is low, because a maker may have 2,000 valid orders. That is 24 rounds of quotes
     // within two minutes.
     weight: 1,
     run: async ({ world, wallet, page }, tally) => {

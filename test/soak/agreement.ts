@@ -51,7 +51,10 @@ async function fromChain({ world }: Trader, options: readonly Address[]): Promis
 /** Milliseconds for indexer and wallet to read the newest positions. */
 const READ_MS = 30_000;
 
-/** Waits for the last fills, because an indexer that was killed reads its blocks again. */
+/**
+ * Reads the holdings from the indexer. Waits for the last fills, because a restarted indexer reads
+ * its last blocks again.
+ */
 async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holdings> {
   for (const deadline = Date.now() + READ_MS; ; await setTimeout(500)) {
     const holdings = await fromIndexer(trader);
@@ -60,8 +63,8 @@ async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holding
 }
 
 /**
- * Reads the wallet's export: option contracts, each with its contracts as an exact decimal. Waits
- * for the wanted options, because the page shows stored positions until it has read new ones.
+ * Reads the wallet's export: each option's address, with the number of contracts as an exact
+ * decimal. Waits for the wanted options, because the page first shows stored positions.
  */
 async function fromWallet(trader: Trader, wanted: readonly Address[]) {
   for (const deadline = Date.now() + READ_MS; ; ) {

@@ -20,7 +20,7 @@ it('abandons a fill whose quote ends during the review, and fills another quote'
     },
   });
   expect(outcome).toBe('over');
-  // Fixes the clock, which is the same for all pages.
+  // Stops the clock of all pages at the current time.
   await trader.page.clock.setFixedTime(Date.now());
   await trader.world.maker.quoteNow();
   expect(await fillLasting(trader)).toBe(0);

@@ -3,7 +3,7 @@ import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts'
 import type { Trader } from '../helpers/trader.ts';
 
 /**
- * Matches the row of a purchase whose quote lasts for at least another minute, because it begins
+ * Matches the row of a purchase whose quote lasts for at least another minute. Such a row begins
  * with a time like `1:23`.
  */
 const LASTING_PURCHASE = /^\s*[1-9]:\d\d.*Buy/s;
@@ -18,7 +18,7 @@ async function pickLasting({ world, wallet, page, pick }: Trader): Promise<void>
   await pick(LASTING_PURCHASE);
 }
 
-/** Leaves a ticket or a fill that has ended, so that the list is shown again. */
+/** Leaves an ended ticket or fill and returns to the list. */
 async function leave({ page }: Trader): Promise<'over'> {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const ways = [text('progress.leaveIt'), text('ticket.backToOrders'), text('ui.back')];
@@ -30,16 +30,16 @@ async function leave({ page }: Trader): Promise<'over'> {
   return 'over';
 }
 
-/** Returns true if the first of two states appears, even together with the other. */
+/** Waits until one of two states appears. Returns true if the first state is visible. */
 async function isFirst(one: Locator, other: Locator): Promise<boolean> {
   await one.or(other).first().waitFor();
   return one.first().isVisible();
 }
 
 /**
- * Buys a hundredth of a contract. Returns `over` and rejects the fill if the wallet shows that the
- * quote has ended, the price has moved or the fill would fail.
- * @throws Error when the wallet shows neither a result nor a reason
+ * Buys a hundredth of a contract. Returns `over`, without a fill, if the wallet shows that the
+ * quote has ended, that the price has moved, or that the fill would fail.
+ * @throws Error if the wallet shows neither a result nor a reason
  */
 export async function fillOnce(
   trader: Trader,
@@ -96,7 +96,10 @@ export async function fillOnce(
   return isOver ? leave(trader) : 'filled';
 }
 
-/** Fills an order, or another one if it is over. Returns the number of orders that were over. */
+/**
+ * Fills an order. If its quote is over, tries another order. Returns the number of orders that were
+ * over.
+ */
 export async function fillLasting(trader: Trader): Promise<number> {
   for (let over = 0; ; over++) {
     if ((await fillOnce(trader, { pick: pickLasting })) === 'filled') return over;

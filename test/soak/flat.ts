@@ -48,7 +48,8 @@ function compared(
 }
 
 /**
- * Compares two halves of a run: the medians of the figures, or the last values.
+ * Returns the figures that grew too much between two halves of a run. Compares medians, or last
+ * values if the limit says `isLast`.
  * @param trades number of fills and transfers between the middles of the halves
  * @throws Error for a figure without a limit
  */

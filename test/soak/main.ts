@@ -50,9 +50,9 @@ function printSample(minutes: number, sample: Sample, tally: Tally): void {
 }
 
 /**
- * Runs `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills
- * the worker and the services, then compares their resources and their data. Each action runs at
- * least once. The last line is `N passed, N failed`.
+ * Runs `npm run soak [-- --minutes 10 --seed 1]`. Uses a wallet and its services at random, kills
+ * the worker and the services, and then compares their resources and their data. Runs each action
+ * at least once. The last line is `N passed, N failed`.
  */
 async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
   console.log(`soak: ${minutes} minutes, seed ${seed}`);

@@ -8,14 +8,14 @@ import type { Trader } from '../helpers/trader.ts';
 export type Sample = Readonly<Record<string, number>>;
 
 /**
- * Seconds from the end of a quote until it must be deleted: it is kept for 300, and deletions run
- * at intervals.
+ * Seconds after a quote's end within which it must be deleted. A quote is kept for 300 seconds, and
+ * deletions run at intervals.
  */
 const QUOTE_KEPT_SECONDS = 420;
 
 /**
- * Returns the number of rows in every table of the services. Counts only overdue quotes, because
- * the number of live quotes depends on how often the maker has quoted in the last minutes.
+ * Returns the number of rows in each table of the services. For quotes, counts only overdue quotes,
+ * because the number of valid quotes depends on how often the maker has quoted recently.
  */
 function rowsIn(folder: string): Record<string, number> {
   const rows: Record<string, number> = {};
@@ -38,7 +38,7 @@ function rowsIn(folder: string): Record<string, number> {
   return rows;
 }
 
-/** Returns the figures of a process on Linux; no figures elsewhere. */
+/** Returns a process's figures on Linux. On other systems, returns no figures. */
 function processFigures(pid: number): Record<string, number> {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

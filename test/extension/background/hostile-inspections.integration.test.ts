@@ -49,7 +49,7 @@ const clock = createFakeClock();
 const inspecting = inspectDeps(clock);
 const { networks } = inspecting;
 
-/** Returns the methods. Their requests end just before they would be stored. */
+/** Returns methods whose requests are passed to `onRequest` instead of being stored. */
 function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Method[] {
   const ask = async (_: unknown, request: ApprovalRequest) => {
     onRequest(request);
@@ -128,7 +128,10 @@ const KINDS: readonly ((dice: Dice, most: number) => Request)[] = [
   ],
 ];
 
-/** Returns a request that is larger for a larger number, and small again after each thousand. */
+/**
+ * Returns a random request. Its size grows with the number and starts small again after each
+ * thousand.
+ */
 function requestOf(number: number): Request {
   const dice = createDice(number);
   const growth = (number % 1_000) / 1_000;

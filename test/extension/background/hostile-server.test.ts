@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A locked device whose vault has a wallet (revision 2), with its server's last answers. */
+/**
+ * Creates a locked device whose vault has a wallet (revision 2). Also returns its server's last
+ * answers.
+ */
 async function lockedPhone() {
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
   await phone.session.createAccount();

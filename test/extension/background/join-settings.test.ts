@@ -13,7 +13,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const NAMES = { name: 'Savings', accountNames: 'Account #' };
 
-/** A device's vault, to which a server's vault with another wallet is offered. */
+/** Creates a device with a vault. A server's vault with another wallet is offered to the device. */
 async function joining() {
   const harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
   const authenticator = createSoftAuthenticator();

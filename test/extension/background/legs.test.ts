@@ -23,7 +23,10 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Market and storage, which survive a restart of the worker. The test decides how fills end. */
+/**
+ * Creates a market and a storage that survive restarts of the worker. The test decides how fills
+ * end.
+ */
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
@@ -138,7 +141,7 @@ function createWorld() {
       fill.record = { ...fill.record, stage: 'failed', failure, stopped } as FillRecord;
       fill.end.resolve();
     },
-    /** Sets whether nodes know the lost fill. */
+    /** Sets whether nodes know that the lost fill was mined. */
     tell(found: 'mined' | 'nothing'): void {
       isMined = found === 'mined';
       isUnknown = found === 'nothing';

@@ -9,17 +9,17 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const LOST = `0x${'aa'.repeat(32)}`;
 const LATER = `0x${'bb'.repeat(32)}`;
 const FORMER = `0x${'ee'.repeat(32)}`;
-/** The newest final block: 100, the newest block, less the depth of finality. */
+/** The newest final block, in hex: the newest block (100) minus the depth of finality. */
 const FINAL = '0x58';
 
 /** A wallet whose transactions with these hashes and nonces were lost, and a node. */
 async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
-  /** The next unused nonce; all lower ones are used. */
+  /** Next unused nonce in the newest block. */
   count: number;
-  /** The next unused nonce by final blocks only. Default: `count`. */
+  /** Next unused nonce in the newest final block. Default: `count`. */
   finalCount?: number;
-  /** Status by hash. */
+  /** Statuses in the receipts, by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
   /** Number of times that a slow node returns nothing before it returns the receipt. */
   lag?: number;

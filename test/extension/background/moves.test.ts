@@ -34,7 +34,7 @@ async function restarted({ areas, authenticator }: Device): Promise<Device> {
   return next;
 }
 
-/** Returns the home of this device's vault, and the vault's content. */
+/** Opens this device's vault. Returns where the vault is stored, and its addresses. */
 async function opened(profile: Device) {
   if (profile.session.state().status === 'locked') await profile.session.unlock();
   await profile.session.syncEnded();
@@ -166,7 +166,7 @@ describe('connecting a server', () => {
         if (when === 'after') await forward();
         throw new TypeError('the line is cut');
       };
-      // By the receipt, the wallet finds that the commit arrived, so the move continues.
+      // The receipt proves to the wallet that the commit arrived, so the move continues.
       await profile.session.connect().catch(() => undefined);
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
@@ -317,7 +317,10 @@ describe('signing in to a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A device that joins a vault with a second authenticator, which has both passkeys. */
+  /**
+   * Creates a device that can join a server's vault with a second authenticator. Prompts can use
+   * the passkeys of both authenticators.
+   */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -451,7 +454,7 @@ describe('signing in to a server while a vault of the device is open', () => {
         await laptop.session.sync();
         expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
       }
-      // The new text and the pointer are two writes, and the last round interrupts none.
+      // The new text and the pointer are two writes. The last round interrupts neither of them.
       expect(kills).toBeGreaterThan(2);
     },
   );
@@ -566,7 +569,7 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw the same ids, of which the first is taken.
+      // Both servers draw the same ids. The first id is already taken on the other server.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

@@ -6,13 +6,13 @@ import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /**
- * Limits that Condor chose, because public nodes document none for single calls. Request bodies
+ * Limit that Condor chose, because public nodes document no limit for single calls. Request bodies
  * stay far below 1 MB.
  */
 const MAX_BODY_CHARACTERS = 128_000;
 /**
- * Geth's default limit for `eth_call` is 50 million gas; a view of an option needs less than 100
- * 000.
+ * Geth's default limit for `eth_call` is 50 million gas. Reading one function of an option needs
+ * less than 100,000 gas.
  */
 const MAX_CALLS = 50_000_000 / 100_000;
 

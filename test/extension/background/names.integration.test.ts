@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet?.stop());
 
-/** The same devnet serves as Ethereum, which the user has added. */
+/** Creates name lookups in which the devnet serves as each of the networks. */
 const names = (chains: readonly number[] = [CHAIN_ID]) => {
   const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   return createNames({ rpcOf: () => rpc, isKnownChain: (chainId) => chains.includes(chainId) });

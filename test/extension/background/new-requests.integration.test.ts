@@ -26,7 +26,8 @@ beforeAll(async () => {
   expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
   for (const { address: token } of [USDC, WETH]) {
     await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-    // The factory has only the allowances that the wallet asks for.
+    // Removes the taker's allowance, so that the factory has only allowances that the wallet
+    // requests.
     await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
   }
 });
@@ -61,7 +62,7 @@ const allowance = async (token = USDC.address) =>
     args: [account, FACTORY_R12],
   });
 
-/** Asks, lets the maker offer, accepts, and returns the option with its facts. */
+/** Makes the request, lets the maker offer, accepts, and returns the option with its facts. */
 async function trade(request: NewRequest, amount: bigint) {
   const device = quotationsDevice(market);
   await device.tryNew(request);

@@ -11,7 +11,7 @@ import { walletReads } from '../../helpers/wallet-reads.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** Number of fills by block; `USER` takes part in fills with an even number. */
+/** Number of the synthetic fill in each block. `USER` is the buyer of even-numbered fills. */
 const FILLS: ReadonlyMap<number, number> = new Map([
   [150, 2],
   [1_200, 3],
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Figures that a wallet without an indexer shows, for each kind of its only node. */
+/** Figures that a wallet without an indexer shows, for each kind of node. */
 const SEES: Readonly<Record<string, string>> = {
   'refuses filters without an address': 'balances and all positions',
   'takes fewer than 15 addresses': 'balances and all positions',

@@ -72,7 +72,10 @@ function openerWith(isKnownMaker: (address: string) => boolean = () => false) {
   };
 }
 
-/** An offer sealed for another key, so that only a key agreement shows that it can't be read. */
+/**
+ * An offer that is sealed for another key. Only the key agreement shows that the account can't read
+ * it.
+ */
 let foreign: ReturnType<typeof seal>;
 beforeAll(() => {
   foreign = seal(offerText(1n, 1n), publicKeyOf(anotherKey()));
@@ -81,7 +84,7 @@ beforeAll(() => {
 const unreadableOf = (number: number): Offer =>
   offerOf(stranger(number), { signingKey: foreign.signingKey, encryptedOffer: foreign.wire });
 
-/** Returns the milliseconds that this thread has worked; other programs don't count. */
+/** Returns the milliseconds of processor time that this thread has used. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -94,7 +94,7 @@ describe('the rows of the list of orders', () => {
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
     const leverage = Math.abs(delta * Number(SPOT)) / Number(priceUsd);
-    // The delta is rounded to four decimals, and so deviates.
+    // The delta is rounded to four decimals, so the leverage deviates.
     expect(Math.abs((edge ?? 0) - leverage)).toBeLessThanOrEqual(
       (0.00005 / Math.abs(delta)) * leverage,
     );

@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A quote for a million dollars, by a maker who owns and has approved these amounts. */
+/**
+ * Returns a signed order with a budget of a million dollars. Its maker owns and has approved only
+ * these amounts.
+ */
 async function claim({ owned, approved }: { owned: bigint; approved: bigint }, strike: bigint) {
   const maker = privateKeyToAccount(generatePrivateKey());
   await market.devnet.fund(maker.address, { usdc: owned, eth: 10n ** 18n });

@@ -307,7 +307,7 @@ describe('the feed of the orders service', () => {
   });
 });
 
-/** Returns a response of 300 MB, which is created only as fast as it is read. */
+/** Returns a stream of 300 MB that creates its data only as fast as the reader reads. */
 function flood(): ReadableStream<Uint8Array> {
   const part = new Uint8Array(1_000_000).fill(0x20);
   let left = 300;

@@ -103,7 +103,7 @@ describe('the list of orders', () => {
     });
     let oracle: ReturnType<OrderChecks['oracleOf']>;
     const { listing, feed } = listingOf({ ...checks, oracleOf: () => oracle });
-    // Another read by the worker happens first, such as that of the positions.
+    // Another part of the worker checks the orders first, for example to show positions.
     await listing.list(true);
     const other = checks.run(feed.last() ?? expect.unreachable());
     await eventually(async () => {

@@ -61,7 +61,7 @@ describe('the oracle’s price for an order to which a taker sells', () => {
     });
     const first = await listing.list(false);
     const bps = ({ edge = 0 }: OrderRow) => BigInt(Math.round(edge * 100));
-    /** The ticket before it has read the chain. */
+    /** Returns the spot price in a ticket that hasn't read the chain. */
     const ticketSpot = async () => {
       const { spot } = await ticketFor({
         ...{ feed, client: rpc, checks, account: market.taker.address },

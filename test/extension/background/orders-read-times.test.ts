@@ -4,7 +4,7 @@ import { hasRunOut, untilNextRead } from '../../../entrypoints/background/orders
 
 const AT = 1_800_000_000_000;
 
-/** Returns a list read at `AT`, whose quotes end after these seconds. */
+/** Returns a list that was read at `AT`. Its quotes end this many seconds after `AT`. */
 const listOf = (...ends: readonly number[]) => ({
   ...(ends.length === 0 ? {} : { lastEnd: AT / 1000 + Math.max(...ends) }),
   at: AT,

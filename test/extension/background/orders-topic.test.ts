@@ -18,7 +18,10 @@ const rowsOf = (count: number, part: Partial<OrderRow> = {}): OrderRow[] =>
     ...part,
   }));
 
-/** A worker whose list changes, is checked and is refused, and pages that receive the list. */
+/**
+ * Creates a worker whose list can change and whose checks can be delayed, and pages that receive
+ * the list.
+ */
 function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' = 'chain') {
   let rows = first;
   let spot = { ETH: { price: 2_590, source } };
@@ -63,7 +66,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     kept,
     settle,
     refresh: () => live.refresh(),
-    /** Restarts the worker, which then doesn't know which list the pages have. */
+    /** Restarts the worker. The new worker doesn't know which list the pages have. */
     kill() {
       vi.setSystemTime(Date.now() + 1_000);
       live = begin();
@@ -83,7 +86,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     fail() {
       problem = { code: 'feedUnreachable', details: { host: 'feed.example' } };
     },
-    /** Connects a page, with the list that it received before, if any. */
+    /** Connects a page. If the page was connected before, it has the list that it received then. */
     page(former?: OrdersView) {
       const read = createTopicReader();
       const sent: OrdersPart[] = [];

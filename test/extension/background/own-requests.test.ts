@@ -73,7 +73,10 @@ const answerTo = (data: Hex, lie: Lie = {}): Hex => {
   return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: [params, state] });
 };
 
-/** A node with 10,000 requests of a stranger after the account's request, which holds money. */
+/**
+ * Creates a node with one request of the account that holds money, followed by 10,000 requests of a
+ * stranger.
+ */
 function floodedNode(
   options: { logs?: readonly object[]; receipt?: object; lie?: () => Lie } = {},
 ) {
@@ -121,7 +124,7 @@ function deviceOf(
   return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
 }
 
-/** Returns the milliseconds that this thread has worked; other programs don't count. */
+/** Returns the milliseconds of processor time that this thread has used. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -137,7 +140,7 @@ it('finds the account’s request by its stored id among 10,000 requests of a st
   const areas = memoryAreas();
   const { own } = deviceOf(client, undefined, areas);
   await own.onConfirmed(ACCOUNT, HASH);
-  // The worker has restarted, without an indexer and without events.
+  // Simulates a restart of the worker, without an indexer and without events.
   const after = deviceOf(client, undefined, areas);
   await after.own.load();
   const started = workedMs();
@@ -188,7 +191,8 @@ it('reads each request of a stranger only once', async () => {
   await read(ACCOUNT);
   const before = asked.length;
   await read(ACCOUNT);
-  // The requests are the count, the header, one range of the newest events, and one multicall.
+  // The node requests read the count, the header, one range of the newest events, and one
+  // multicall.
   expect(asked.slice(before).toSorted()).toEqual([
     'eth_call',
     'eth_call',

@@ -116,7 +116,10 @@ describe('a second passkey', () => {
 });
 
 describe('an interrupted attempt to add a passkey', () => {
-  /** Cancels once the prompt that tests the new passkey. */
+  /**
+   * Creates an owner whose attempt to add a passkey ended because the prompt that tests the new
+   * passkey was cancelled.
+   */
   async function brokenOff() {
     const found = await owner();
     const { phone } = found;

@@ -25,10 +25,10 @@ async function emptyVault(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** Returns the address, as another library derives it. */
+/** Returns the address that another library (ethers) derives. */
 const addressAt = (path: string, phrase = PHRASE) =>
   HDNodeWallet.fromPhrase(phrase, '', path).address;
-/** Returns a phrase of this many words with a right checksum. */
+/** Returns a phrase with this number of words and a valid checksum. */
 const phraseOf = (words: number) =>
   entropyToMnemonic(createFakeRandom(`${words}`).bytes((words / 3) * 4), wordlist);
 

@@ -14,7 +14,10 @@ const WORD = `0x${'1'.padStart(64, '0')}` as const;
 const ROUND = `0x${'1'.padStart(64, '0').repeat(5)}` as const;
 const TARGET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** A node that counts its requests by network and method, and answers every call with ones. */
+/**
+ * Creates a node that counts its requests by network and method. Each word of its answers to calls
+ * is 1.
+ */
 function counting() {
   const counts = new Map<string, number>();
   let code: Hex = '0x';
@@ -25,7 +28,8 @@ function counting() {
       if (method === 'eth_getBalance') return WORD;
       if (method === 'eth_getCode') return code;
       const { data } = Object(params[0]) as { data: Hex };
-      // The response has one result per call, each of which begins with its offset.
+      // The second word of the call's arguments is the number of calls. The response has one result
+      // per call.
       const length = Number(`0x${data.slice(10 + 64, 10 + 128)}`);
       const result = Array.from({ length }, (_, i) => ({
         success: true,

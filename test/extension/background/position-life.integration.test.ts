@@ -68,7 +68,10 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** The indexer reads the chain, at most once in ten seconds. */
+/**
+ * Makes the indexer read the chain. The indexer accepts an update at most once in ten seconds, so
+ * its clock is advanced.
+ */
 async function index(): Promise<void> {
   ahead += 10_000;
   const { app } = indexer;
@@ -131,7 +134,7 @@ function walletOf(
       ...deps,
       oneRequest: createOneRequest({ ...deps, sentCalls, accounts: () => [account] }),
       ...{ transactions, sentCalls },
-      // Only splits are asked for here.
+      // Only split requests are used in this file.
       ...{ closing: unused, opening: unused, answerCall: () => expect.unreachable() },
     }),
     account: () => account.address,
@@ -286,7 +289,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     await market.devnet.send({ from: holder, to: fill.optionAddress, data });
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
     ahead += 7 * 86_400_000;
-    // The position is still in the list that drops it, but no longer in the next one.
+    // The list during which the position is dropped still contains it. The next list doesn't.
     await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
     ahead -= 7 * 86_400_000;
@@ -420,7 +423,7 @@ describe('a holder’s actions', () => {
       expect(received.worth).not.toHaveProperty('profit');
       expect(received.worth).not.toHaveProperty('profitUsd');
       expect(received).not.toHaveProperty('picture');
-      // The same account traded the other side too.
+      // The account also has the option's other side, which it traded itself.
       const other = side === 'buyer' ? 'seller' : 'buyer';
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
@@ -628,7 +631,7 @@ describe('a physical option', () => {
       const wanted = { option, token: pays, amount: delivery };
       const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
       expect(found(taker.address)).toBe(option.toLowerCase());
-      // Another account asked about an option that it doesn't own.
+      // The requesting account doesn't own the option.
       expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
       await act({ option, action: 'allowDelivery' });
@@ -729,7 +732,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // A site's request for this allowance doesn't pass the checks either.
+      // The checks also fail for a site's request for this allowance.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();

@@ -62,7 +62,7 @@ const RECORDED = {
 const clientOf = (fetch: Fetch, layouts = memoryLayouts()) =>
   createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer', layouts });
 
-/** Answers by path; other paths return 404. */
+/** Returns the answer for each path; other paths return 404. */
 function answering(answers: Record<string, () => Response>): Fetch {
   return async (url) => {
     const path = new URL(url).pathname.replace('/indexer/api/v1', '');
@@ -156,7 +156,7 @@ describe('the indexer’s client', () => {
 describe('the layouts of deployed indexers', () => {
   const notFound = () => Response.json({ error: 'API endpoint not found' }, { status: 404 });
 
-  /** A host with these paths, which records the requested paths in order. */
+  /** Creates a host that answers these paths and records the requested paths in order. */
   function host(answers: Record<string, () => Response>) {
     const asked: string[] = [];
     const fetch: Fetch = async (url, init) => {
@@ -363,7 +363,7 @@ describe('positions in the wallet', () => {
         state: 'open',
         product: 'PUT',
         side: 'buyer',
-        // The value is 2500 − 2450; the profit is that less the premium of 40.
+        // The put is worth 2500 − 2450 = 50. The profit is 50 minus the premium of 40.
         worth: { value: 50000000n, profit: 10000000n },
       },
     ]);
@@ -412,7 +412,7 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // The indexer's false claim isn't believed.
+    // The indexer's false claim is ignored.
     expect(await row()).toMatchObject(proven);
   });
 

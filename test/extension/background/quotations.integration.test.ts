@@ -33,7 +33,8 @@ beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The factory has only the allowances that the wallet asks for.
+  // Removes the taker's allowance, so that the factory has only allowances that the wallet
+  // requests.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A wallet of the account on a device that has read nothing yet. */
+/** Returns the account's wallet on a device that has read nothing yet. */
 const wallet = (
   ownKey = key,
   answered?: (method: string, answer: unknown) => unknown,
@@ -55,7 +56,7 @@ const wallet = (
     ...(answered === undefined ? {} : { answered }),
   });
 
-/** Opens a position of the account from the book. */
+/** Opens a position by filling an order of the book. */
 async function position(side: 'buyer' | 'seller'): Promise<Address> {
   const { devnet, quote, taker } = market;
   const signed = await quote(side === 'buyer' ? {} : { isLong: true });
@@ -98,7 +99,7 @@ async function newest(device = wallet()): Promise<QuotationView> {
 const holderOf = async (option: Address, functionName: 'buyer' | 'seller') =>
   market.devnet.client.readContract({ address: option, abi: optionAbi, functionName });
 
-/** Advances time to this many seconds after the end of a request's offers. */
+/** Advances time to this many seconds after a request's `stageEnd`. */
 async function passTo({ stageEnd = 0 }: QuotationView, seconds: number): Promise<void> {
   await market.devnet.advanceTo(stageEnd + seconds);
   ahead = (stageEnd + seconds) * 1000 - Date.now();
@@ -184,7 +185,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: tokenAmount(31_000000n) };
     await newest(device);
-    // A stranger's offer doesn't prove the side's value.
+    // An offer from an unknown maker doesn't prove a value for this side.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,
@@ -298,7 +299,8 @@ describe('closing a bought position by offers', () => {
       key,
       now: () => Date.now() + ahead,
       answered: async (method, answer) => {
-        // The option is read after the open requests, at first and again before the call.
+        // The code is read twice: after the open requests are read, and again before the call.
+        // Another device's request is made before the second read.
         if (method === 'eth_getCode' && ++reads === 2) await wallet().requestClose(closing(option));
         return answer;
       },

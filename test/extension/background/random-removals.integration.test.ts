@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A person with one profile whose vault moves, and with passkeys that the person removes. */
+/** Creates a person whose profile's vault moves and who removes passkeys. */
 function createPerson(seed: string) {
   const random = createFakeRandom(seed);
   const number = (below: number) => ((random.bytes(2)[0] ?? 0) * 251 + 7) % below;

@@ -67,7 +67,7 @@ it(`never lets somebody with a removed passkey plant content on a device that kn
         await laptop.session.signIn();
         let read = thief.read();
         const known = new Map<string, ContinuityEntry>();
-        /** The thief reads every vault that the stolen passkey can open. */
+        /** Reads every vault that the stolen passkey can open, as the thief. */
         const look = () => {
           try {
             const now = thief.read();

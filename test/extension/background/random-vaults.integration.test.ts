@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A person with one profile and one provider of passkeys. */
+/** Creates a person with one profile and one passkey provider. */
 function createPerson(seed: string) {
   const random = createFakeRandom(seed);
   const number = (below: number) => ((random.bytes(2)[0] ?? 0) * 251 + 7) % below;
   const chance = (percent: number) => number(100) < percent;
   const areas = memoryAreas();
   const authenticator = createSoftAuthenticator();
-  /** Account whose passkey the person chooses in a prompt that names no passkey. */
+  /** Account whose passkey the person chooses in a prompt without a list of allowed passkeys. */
   let chosenAccount: string | undefined;
   const provider: typeof authenticator = {
     ...authenticator,
@@ -59,7 +59,7 @@ type Person = ReturnType<typeof createPerson>;
 /** Addresses that were reported as saved, except for those that the user agreed to lose. */
 interface Promises {
   readonly saved: Set<string>;
-  /** Addresses that were removed, or of a save whose outcome the person doesn't know. */
+  /** Addresses that were removed or whose save has an unknown outcome. They may or may not open. */
   readonly open: Set<string>;
 }
 
@@ -68,8 +68,8 @@ const cutLine = () => {
 };
 
 /**
- * Opens one stored vault in a copy of the profile, without any server. Returns undefined if the
- * start has deleted the vault, which it may do when the present vault contains it.
+ * Opens one stored vault in a copy of the profile, without any server. Returns an empty list if the
+ * start deleted the vault. The start may delete a vault that the present vault contains.
  */
 async function openedOffline(person: Person, other: OtherVault | undefined): Promise<string[]> {
   const profile = person.worker(copiedAreas(person.areas));

@@ -27,7 +27,9 @@ const draft = (
   ...more,
 });
 
-/** A wallet with these open requests. Records the ended requests and the calls. */
+/**
+ * Creates a wallet with these open requests. The wallet records the ended requests and the calls.
+ */
 function wallet(
   drafts: readonly ApprovalDraft[],
   isUnlocked = () => true,

@@ -29,7 +29,7 @@ function offerLog(from: Hex, at: number) {
   };
 }
 
-/** Returns the milliseconds that this thread has worked; other programs don't count. */
+/** Returns the milliseconds of processor time that this thread has used. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -18,7 +18,10 @@ interface FeeRead {
   readonly referrer: Address;
 }
 
-/** A chain whose books have the fees that `feeOf` returns; undefined means a revert. */
+/**
+ * Creates a node whose books have the fees that `feeOf` returns. If `feeOf` returns undefined, the
+ * call reverts.
+ */
 function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
   return {
     async request(_, params) {

@@ -20,7 +20,10 @@ afterEach(() => server.close());
 const device = (authenticator: SoftAuthenticator, areas?: Device['areas']) =>
   createDevice({ harness: server, authenticator, ...(areas === undefined ? {} : { areas }) });
 
-/** A device that removed a passkey and left the server, and whose account can be joined again. */
+/**
+ * Creates a device that removed a passkey and then left the server. The device can join the account
+ * again.
+ */
 async function left() {
   const authenticator = createSoftAuthenticator();
   const phone = device(authenticator);
@@ -81,8 +84,8 @@ describe('joining a server restored from a backup that still has a removed passk
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
-    // The profile's passkey opens the device's vault. A list of the site's passkeys then offers the
-    // lost passkey.
+    // The profile's passkey opens the device's vault. When the user signs in, the browser also
+    // offers the lost passkey.
     const again = device(phone.authenticator, phone.areas);
     await again.session.resume();
     await again.session.unlock();
@@ -116,7 +119,7 @@ describe('joining a vault that a thief wrote with the removed passkey', () => {
   });
 });
 
-/** Opens the device's vault, which deletes the vault that was left. */
+/** Opens the device's vault. The start then deletes the copy of the server's vault. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);

@@ -45,8 +45,8 @@ const device = (
   });
 
 /**
- * A phone whose vault had a second passkey. With it, a thief opened the vault before the phone
- * removed the passkey. Since then, the thief has the server's database.
+ * Creates a phone whose vault had a second passkey. A thief opened the vault with this passkey
+ * before the phone removed it. Afterwards, the thief has the server's database.
  */
 async function robbed({
   isRegistered = true,
@@ -311,7 +311,8 @@ describe('a merge with a vault that a removed passkey may have written', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // The merge takes the device's own account, but not that of the other owner.
+          // The merge adds the account that belongs to this wallet's key, but not the account that
+          // belongs to another key.
           {
             ...foreign,
             id: 'genuine',
@@ -409,7 +410,7 @@ describe('a server that doesn’t remove a passkey', () => {
 });
 
 describe('removals by devices of the same account', () => {
-  /** Two devices in sync, with `spare` passkeys to remove. */
+  /** Creates two synced devices whose vault has `spare` passkeys that can be removed. */
   async function pair(spare: number) {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);

@@ -41,7 +41,7 @@ it('replaces a quote with another maker’s quote only if that maker can pay, an
   const snapshot = snapshotOf(cheaper);
   const next = () => newerQuote(client, snapshot, old, now);
   expect(await next()).toBeUndefined();
-  // Less than the 2500 dollars that a put of 2500 locks.
+  // Less than the 2500 dollars that a put with strike 2500 locks.
   await devnet.fund(other.address, { usdc: 2_499_000000n });
   await approve(devnet, other, { token: USDC.address, amount: maxUint256 });
   expect(await next()).toBeUndefined();

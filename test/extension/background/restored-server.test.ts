@@ -40,7 +40,7 @@ async function relock(phone: Device) {
 }
 
 describe('a server that was restored from a backup', () => {
-  /** A phone that has saved a wallet which the restored server lacks. */
+  /** Creates a phone that has saved a wallet. The restored server doesn't have this wallet. */
   async function restored() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
@@ -312,8 +312,8 @@ describe('a server restored from a backup that still has a removed passkey', () 
 
 describe('a server that shows two devices two branches', () => {
   /**
-   * Two devices on different branches: device A wrote revision 3 on one, device B wrote revisions 3
-   * and 4 on the other.
+   * Creates two devices on different branches. Device A wrote revision 3 on one branch; device B
+   * wrote revisions 3 and 4 on the other.
    */
   async function forked() {
     const authenticator = createSoftAuthenticator();

@@ -37,7 +37,9 @@ const error = (code: number, message: string) => ({
 });
 const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
 
-/** Endpoints that respond after this time, with a clock and a wait that `pass` ends. */
+/**
+ * Creates endpoints with these answers. Without `time`, waits end only when the test calls `pass`.
+ */
 function paced(answers: readonly (() => Response | Promise<Response>)[], time?: VirtualTime) {
   const asked: number[] = [];
   const clock = createFakeClock();
@@ -130,7 +132,10 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
-  /** An endpoint that accepts one request a second while it is open, and no request otherwise. */
+  /**
+   * Creates an endpoint that accepts one request per second while it is open, and none while it is
+   * closed.
+   */
   function limited(isOpen: boolean) {
     const time = createVirtualTime();
     const { clock, wait } = time;

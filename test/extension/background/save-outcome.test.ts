@@ -17,8 +17,8 @@ afterEach(() => harness?.close());
 type Cut = 'before the commit' | 'after the commit';
 
 /**
- * A proxy in front of a listening server. A cut breaks the connection of the next commit at this
- * point, and every later connection until the test repairs the cut.
+ * Starts a proxy in front of a listening server. A cut breaks the connection of the next commit at
+ * the chosen point. Every later connection also breaks until the test repairs the cut.
  */
 async function startProxy(port: number) {
   let cut: Cut | undefined;
@@ -73,7 +73,7 @@ async function startProxy(port: number) {
   };
 }
 
-/** A device with an open vault of revision 1, and a server that it reaches through the proxy. */
+/** Creates a device with an open vault of revision 1. It reaches the server through the proxy. */
 async function phoneBehindProxy() {
   harness = await startVault({ listen: true });
   const proxy = await startProxy(harness.port);
@@ -114,7 +114,7 @@ describe.each([
       expect(phone.stages.problem()).toBe('lastSaveUnknown');
       expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
-      // The server doesn't respond yet, so the first attempt learns nothing.
+      // The server doesn't respond yet, so the outcome remains unknown after the first attempt.
       next();
       await eventually(async () => expect(pauses).toHaveLength(1));
       expect(phone.stages.problem()).toBe('lastSaveUnknown');
@@ -131,7 +131,7 @@ describe.each([
       expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
       expect(phone.requests).toContain('GET /v1/vault');
       expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-      // Only the account and the save needed prompts; learning the outcome needs none.
+      // Only creating the account and saving need prompts. Learning the outcome needs no prompt.
       expect(phone.purposes).toHaveLength(3);
     });
   },

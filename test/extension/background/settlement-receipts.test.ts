@@ -30,14 +30,14 @@ interface Terms {
   readonly numContracts: bigint;
   readonly collateralAmount: bigint;
 }
-/** The put of the recorded events: one contract at 79,000. */
+/** The put in the recorded events: one contract with strike 79,000. */
 const PUT: Terms = {
   product: 'PUT',
   strikes: [7_900_000_000_000n],
   numContracts: 1_000_000n,
   collateralAmount: 79_000_000_000n,
 };
-/** One contract whose wings are 500 wide, so k is 500 and 1,000 are locked. */
+/** One contract of a ranger with wings that are 500 wide: k is 500, and 1,000 are locked. */
 const RANGER: Terms = {
   product: 'RANGER',
   strikes: [7_950_000_000_000n, 8_000_000_000_000n, 8_100_000_000_000n, 8_150_000_000_000n],
@@ -117,7 +117,7 @@ async function settledRow(input: {
   });
 }
 
-/** The put at 78,000 pays 1,000. */
+/** At a settlement price of 78,000, the put pays 1,000. */
 const PUT_PRICE = 7_800_000_000_000n;
 const ZONE_PRICE = 8_050_000_000_000n;
 

@@ -73,7 +73,8 @@ describe('the end of a transaction', () => {
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     const replaced = { hash: '0xa', status: 'dropped', isNonceTaken: true };
     expect(await settlements.wait('0xa')).toEqual(replaced);
-    // A reorganization removed the other transaction, so the first one can be mined again.
+    // A reorganization removed the transaction that had replaced `0xa`, so `0xa` can be mined after
+    // all.
     set('0xb', { status: 'sent', raw: '0x' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });

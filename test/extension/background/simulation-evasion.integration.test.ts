@@ -19,7 +19,7 @@ const EVASIONS: readonly [string, Hex][] = [
   ['block.basefee is zero', revertIf('48')],
   // GASPRICE
   ['tx.gasprice is zero', revertIf('3a')],
-  // PUSH4 10,000,000 GAS LT: true if less gas is left
+  // PUSH4 10,000,000 GAS LT: true if less than 10,000,000 gas is left.
   ['gasleft() is that of a simulation', revertIf('63009896805a10')],
 ];
 /** COINBASE AND 0x11: true for the fee recipient of the second simulation. */

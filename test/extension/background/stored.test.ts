@@ -10,7 +10,9 @@ import {
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** A value: `{ n }` in version 1, `{ count }` in version 2, with a doubled number in version 3. */
+/**
+ * A stored object: `{ n }` in version 1, `{ count }` in version 2. Version 3 doubles the number.
+ */
 const COUNT = {
   area: 'local',
   name: 'count',

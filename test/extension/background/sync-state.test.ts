@@ -117,7 +117,7 @@ describe('an unlock while the server is slow', () => {
       }
       await phone.session.lock();
       await unlocking;
-      // Before the copy was open, a lock had no effect.
+      // The first lock has no effect if it came before the copy was open, so the test locks again.
       await phone.session.lock();
       await new Promise(setImmediate);
       expect(phone.session.state().status).toBe('locked');

@@ -47,7 +47,7 @@ const FILLED: FillIn<'indexed'> = {
   },
 };
 
-/** A wallet that recorded the fill before the chain was reorganized. */
+/** Creates a wallet that recorded the fill before a reorganization removed it. */
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;

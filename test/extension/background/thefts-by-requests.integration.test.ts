@@ -18,8 +18,8 @@ import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
 
 /**
- * Without the wallet, each theft succeeds with the same call or signature that the wallet refuses.
- * The user is the market's taker, and the thief is its other taker.
+ * Each theft succeeds if the call or signature that the wallet refuses is made without the wallet.
+ * The user is the market's taker. The thief is the market's second taker.
  */
 let market: RfqMarket;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function signedOffer(id: bigint, units: bigint, offeror: Address = market.
   );
 }
 
-/** Expects that neither the signed offer nor a call about it can be confirmed. */
+/** Checks that neither the offer's signature nor a call with it can be confirmed. */
 async function expectRefused(id: bigint, units: bigint): Promise<void> {
   const signed = await signedOffer(id, units);
   expect(signed.refusal).toBeTruthy();

@@ -10,7 +10,7 @@ import { createDevice, type Device } from '../helpers/device.ts';
 const RUNS = REPETITIONS.deviceSequences;
 const ROUNDS = 25;
 
-/** The step of one device's save at which the other device saves. */
+/** Points during one device's save at which the other device saves. */
 const MOMENTS = ['before', 'after reading', 'after options', 'after commit', 'never'] as const;
 /** Effects of a connection on a commit. */
 const LINES = ['good', 'request lost', 'answer lost', 'answer and receipt lost', '503'] as const;
@@ -36,7 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Wallets that certainly exist after all edits, and those that may exist after a lost answer. */
+/**
+ * Wallets that must exist after all edits, and wallets that may exist because an answer was lost.
+ */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;
@@ -101,7 +103,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
   }
 }
 
-/** Saves on one device; at a chosen step, another device saves too. */
+/** Saves on one device. At the chosen moment during the save, another device saves too. */
 async function interleave(outer: Device, inner: Device, step: Round, expected: Expected) {
   let isPending: boolean = step.moment !== 'never';
   const other = async () => {
@@ -131,8 +133,7 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests, so that it is clear which of an account's challenges is the
-    // oldest.
+    // Advances the clock between requests, so that an account's oldest challenge is unambiguous.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');

@@ -26,7 +26,7 @@ const UNABLE = [
   [-32000, 'Unauthorized: You must authenticate your request with an API key.'],
   [15, 'Too many request, try again later'],
 ] as const;
-/** A node with such an error still answers these methods. */
+/** Methods that a node with such an error still answers. */
 const ABLE: readonly string[] = ['eth_chainId', 'eth_blockNumber', 'eth_getBlockByNumber'];
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const TRANSACTION = { to: TO, value: '0x1', data: '0x' };

@@ -28,7 +28,10 @@ function lying(
   };
 }
 
-/** Two accounts. If the server lists the other account's passkey, the prompt answers with it. */
+/**
+ * Creates two accounts. If the server lists the other account's passkey, the prompt uses that
+ * passkey.
+ */
 async function twoAccounts() {
   const authenticator = createSoftAuthenticator();
   const other = device('other', authenticator);
@@ -173,7 +176,7 @@ describe('the secret key of a passkey', () => {
   });
 });
 
-/** An honest server's answer to the login of another vault. */
+/** Returns an honest server's answer to a login with another vault. */
 async function otherLogin(other: ReturnType<typeof device>) {
   const { device: known } = Object(other.session.state());
   return { accountId: known.accountId, envelope: JSON.parse(known.envelopeText) };

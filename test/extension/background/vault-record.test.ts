@@ -55,7 +55,7 @@ async function contentOf(record: VaultRecord): Promise<Content> {
   return { present: await record.read(), formers };
 }
 
-/** A change of the record, and its effect on the content. */
+/** A change of the record. `after` returns the content that the change should produce. */
 interface Change {
   readonly run: (record: VaultRecord) => Promise<void>;
   readonly after: (before: Content) => Content;
@@ -71,7 +71,10 @@ function returned({ present, formers }: Content, index: number): Content {
   return { present: target.vault, formers: [{ vault: present, isKept: true }, ...others] };
 }
 
-/** Returns the content after a move; a full device refuses the move. */
+/**
+ * Returns the content after a move. If the maximum number of former vaults is stored, the move
+ * fails.
+ */
 function moved({ present, formers }: Content, next: DeviceVault, isKept: boolean): Content {
   if (present === undefined) return { present: next, formers };
   if (formers.length >= MAX_FORMER_VAULTS) return { present, formers };
@@ -131,7 +134,10 @@ function changeOf(choice: number, n: number): Change {
   }
 }
 
-/** Returns the possible contents after an interruption: former vaults are dropped one by one. */
+/**
+ * Returns the possible contents after an interruption. Former vaults that aren't kept are deleted
+ * one after another.
+ */
 function between(before: Content, after: Content): Content[] {
   const dropped = before.formers.filter(({ isKept }) => !isKept);
   const partly = dropped.map((_, count) => ({
@@ -162,7 +168,8 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // The first write was interrupted, and it isn't known yet that this text is worthless.
+        // The very first write was interrupted. The record can't know yet that this text is
+        // incomplete.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);
@@ -414,7 +421,7 @@ describe('the vault record', () => {
 });
 
 describe('a pointer that names a slot twice', () => {
-  /** Stores a vault with two former ones, and a pointer that names wrong slots. */
+  /** Stores a vault with two former vaults, and a pointer that names wrong slots. */
   async function damaged(
     change: (formers: readonly { slot: string; isKept?: true }[], slot: string) => unknown,
   ) {

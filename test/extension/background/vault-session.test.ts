@@ -259,7 +259,7 @@ describe('a lock while a save is under way', () => {
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
     const syncing = phone.session.sync();
-    // Visits every point at which opening the snapshot waits.
+    // Lets the sync run for 40 microtasks, so that the lock interrupts the opening of the snapshot.
     for (let turn = 0; turn < 40; turn++) await Promise.resolve();
     await phone.session.lock();
     await syncing.catch(() => undefined);

@@ -36,7 +36,10 @@ const GNOSIS = {
   rpcUrls: ['https://rpc.gnosis.example'],
 };
 
-/** The methods of a wallet with two accounts, whose user answers every prompt with this choice. */
+/**
+ * Creates the methods of a wallet with two accounts. Its user answers every prompt with this
+ * choice.
+ */
 function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly string[]) {
   const areas = memoryAreas();
   const prompts: ApprovalRequest[] = [];

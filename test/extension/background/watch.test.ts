@@ -21,7 +21,7 @@ const SENT: TransactionRecord = {
   chainId: 8453,
 };
 
-/** A node whose blocks, mempool and counts the test sets. */
+/** Creates a node whose blocks, mempool and nonces the test sets. */
 function node() {
   const receipts = new Map<
     unknown,
@@ -56,7 +56,7 @@ function node() {
         case 'eth_getTransactionByHash':
           return mempool.has(first) ? { hash: first } : null;
         case 'eth_getTransactionCount':
-          // All these transactions have nonce 4, which the mined one uses.
+          // All transactions in this file have nonce 4. A mined transaction raises the count to 5.
           return `0x${(receipts.size > 0 && !state.isCountStuck ? Math.max(5, state.count) : state.count).toString(16)}`;
         case 'eth_blockNumber':
           return `0x${state.head.toString(16)}`;
@@ -259,7 +259,7 @@ describe('the watch of own transactions', () => {
         state.count = 5;
         await rounds(Math.min(4, looks - look));
         expect(activity.find('0xaa')).toEqual(SENT);
-        // One node behind the address still has the transaction in its pool.
+        // Simulates a node behind the same address that still has the transaction in its pool.
         mempool.add('0xaa');
         await round();
         mempool.clear();

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Topics } from '../../../entrypoints/background/kernel/feature.ts';
 import { createWatching } from '../../../entrypoints/background/pages/watching.ts';
 
-/** A page's topics. The test decides about the approval. */
+/** Starts the topics of a page. The test decides whether the page is allowed. */
 function start({ isAllowed = true } = {}) {
   const ready = Promise.withResolvers<void>();
   const posted: unknown[] = [];
@@ -78,7 +78,7 @@ describe('the topics that one page watches', () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'approval', isOn: true });
-    // A browser stops a worker without events after 30 seconds.
+    // A browser stops an idle worker after 30 seconds.
     await vi.advanceTimersByTimeAsync(29_000);
     expect(log).toEqual(['begun', 'alive']);
     watching.end();

@@ -18,7 +18,10 @@ const RECEIPTS = reserveOf('USDC').receipt.address;
 const RAY = 10n ** 27n;
 const LENT = tokenAmount(2_000_000000n);
 
-/** The pool after an hour of interest, with a supply of 2,000 dollars at an index of one. */
+/**
+ * Creates the pool after an hour of interest. The account supplied 2,000 dollars when the index was
+ * one.
+ */
 function start(options: {
   before?: bigint;
   state?: Partial<LendingState>;

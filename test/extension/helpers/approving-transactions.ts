@@ -38,7 +38,7 @@ export function approvingTransactions(
         type: 'eip1559',
         chainId: devnet.chainId,
         nonce,
-        // A gas limit above that of any fill, so that a refused fill is mined and reverted.
+        // Higher than the gas limit of any fill, so that a failing fill is mined as reverted.
         gas: 3_000_000n,
         to,
         data,

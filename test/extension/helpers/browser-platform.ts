@@ -24,7 +24,7 @@ function bulk(area: MemoryArea, writes: string[]) {
 }
 
 /**
- * A browser that records its windows, rules and written keys, and never rings an alarm. Without a
+ * Creates a browser that records its windows, rules and written keys. Alarms never ring. Without a
  * `node`, every fetch fails.
  */
 export function browserOf(

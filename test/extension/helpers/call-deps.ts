@@ -4,7 +4,10 @@ import type { CallsState } from '../../../entrypoints/background/procedures/call
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 
-/** The dependencies of call procedures, in a wallet whose transactions are mined immediately. */
+/**
+ * Returns the dependencies of call procedures in a wallet whose transactions are confirmed
+ * immediately.
+ */
 export function callDeps<Input>({
   client,
   procedures = createProcedures({ onChange: () => undefined, failureOf }),

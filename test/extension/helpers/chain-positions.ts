@@ -12,7 +12,7 @@ import { epochMs, price8 } from '../../../shared/units.ts';
 import { memoryLayouts } from './memory-layouts.ts';
 import { memoryNotes } from './memory-notes.ts';
 
-/** A wallet's positions that are read from nodes, with or without an indexer. */
+/** Creates the part of a wallet that reads positions from nodes, with or without an indexer. */
 export async function chainPositions(options: {
   readonly areas: Areas;
   readonly urls: readonly string[];

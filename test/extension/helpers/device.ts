@@ -25,7 +25,10 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 interface Prompts {
   /** Failure that replaces the authenticator's answer. If undefined, the authenticator answers. */
   refuse?: 'cancelled' | 'noPrf';
-  /** PRF value that `create` returns: none, or another than `get` returns later. */
+  /**
+   * `none`: `create` returns no PRF value. `different`: its value differs from the later value of
+   * `get`.
+   */
   atCreate?: 'none' | 'different';
   /** True if `get` returns another value each time. */
   unstable?: boolean;
@@ -37,7 +40,10 @@ interface Prompts {
 
 /** Requests of this device to the vault service; a test can intercept them. */
 export interface Network {
-  /** Receives each request; may answer instead of the server, or throw like a broken connection. */
+  /**
+   * Receives each request. May answer instead of the server, or throw as if the connection were
+   * broken.
+   */
   intercept?: (
     request: {
       method: string;
@@ -54,9 +60,7 @@ const ACCOUNTS = 'Account #';
 
 export type Device = ReturnType<typeof createDevice>;
 
-/**
- * The worker's vault parts, composed as in the worker, with a real vault service without a socket.
- */
+/** Creates the worker's parts for the vault, with a real vault service that needs no socket. */
 export function createDevice(options: {
   harness: Pick<Harness, 'app' | 'clock'>;
   authenticator: SoftAuthenticator;
@@ -88,7 +92,9 @@ export function createDevice(options: {
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
-  /** The `Origin` header that the browser's rule sets, and the addresses where it sets it. */
+  /**
+   * The `Origin` header that the browser's rule sets, and the address below which the rule applies.
+   */
   let rule: { under: string; origin: string } | undefined;
 
   const fetch: Fetch = (url, init = {}) => {
@@ -258,7 +264,7 @@ export function createDevice(options: {
       await forgetOwner.begin();
       await session.resume();
     },
-    /** Starts a worker, as far as the vault is concerned. */
+    /** Starts the parts of a worker that concern the vault. */
     async start(): Promise<void> {
       await forgetOwner.finish();
       await session.resume();

@@ -16,7 +16,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 const { asset: USDC, receipt: A_USDC } = reserveOf('USDC');
 const ABIS: readonly Abi[] = [erc20Abi, lendingPoolAbi, lendingReceiptAbi, multicall3StateAbi];
 
-/** An account's dollars and the lending pool, as a node returns them. */
+/** An account's USDC and the lending pool's data, as a node returns them. */
 export interface LendingState {
   /** In ray (27 decimals). */
   index: bigint;
@@ -25,7 +25,7 @@ export interface LendingState {
   liquidity: bigint;
 }
 
-/** A node with the pool's reserve of USDC. `receipts` are receipts of transactions. */
+/** Creates a node with the pool's USDC reserve. `receipts` are transaction receipts by hash. */
 export function lendingNode(state: LendingState, receipts: Readonly<Record<string, unknown>> = {}) {
   const reserve = {
     configuration: 1n << 56n,
@@ -84,7 +84,9 @@ function readable(abi: Abi, data: Hex): string | undefined {
   }
 }
 
-/** Returns the transaction receipt of a supply that minted the pool's receipts at an index. */
+/**
+ * Returns the transaction receipt of a supply. The pool minted its receipt tokens at this index.
+ */
 export function supplyReceipt(owner: Hex, amount: bigint, index: bigint) {
   const topics = encodeEventTopics({
     abi: lendingReceiptAbi,

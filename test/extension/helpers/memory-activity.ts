@@ -4,7 +4,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from './memory-areas.ts';
 
-/** An activity log in memory that isn't loaded yet. */
+/** Creates an activity log in memory. The caller must load it. */
 export function memoryActivity(
   options: { readonly areas?: Areas; readonly onChange?: () => void } = {},
 ) {

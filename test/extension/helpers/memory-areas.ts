@@ -5,7 +5,7 @@ export interface MemoryArea extends KeyValue {
   readonly content: Map<string, unknown>;
 }
 
-/** An area of extension storage that copies values and sorts members, as Chromium's does. */
+/** Creates a storage area that copies its contents and sorts object members, as Chromium does. */
 function memoryArea(): MemoryArea {
   const content = new Map<string, unknown>();
   return {

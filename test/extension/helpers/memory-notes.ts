@@ -4,7 +4,7 @@ import { createRowAmounts } from '../../../entrypoints/background/positions/row-
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from './memory-areas.ts';
 
-/** The wallet's memory of positions, without a browser. */
+/** Creates the stored notes about positions, without a browser. */
 export function memoryNotes(areas = memoryAreas()) {
   return {
     costs: createRowAmounts({ stored: stored(areas, STORED_KEYS.enteredCosts) }),

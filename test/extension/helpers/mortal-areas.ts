@@ -1,11 +1,14 @@
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
-/** Thrown if the worker died before this storage operation, so that later ones don't happen. */
+/**
+ * Thrown by each storage operation after the worker's simulated death, so that the operation has no
+ * effect.
+ */
 class KilledError extends Error {}
 
 /**
- * Areas with the same content. The local area stops after a number of writes, as if the worker had
- * been killed. The caller chooses whether the last write happens.
+ * Creates areas with the same content. The local area stops after `afterWrites` writes, as if the
+ * worker had been killed. `isDone` sets whether the interrupted write takes effect.
  */
 export function mortalAreas(
   content: ReturnType<typeof memoryAreas>,

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { WalletContext } from '../../../components/hooks/use-wallet.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 
-/** Returns the first markup of a part of a page that reads this state of the worker. */
+/** Returns the first markup of an element on a page with this wallet state. */
 export function onPage(
   element: ReactNode,
   snapshot: Partial<WalletSnapshot> = {},

@@ -29,7 +29,9 @@ const GLOBALS = [
   'IS_REACT_ACT_ENVIRONMENT',
 ] as const;
 
-/** Elements of this small document have no size, so no size ever changes. */
+/**
+ * Replaces `ResizeObserver`. Elements of this small document have no size, so no size ever changes.
+ */
 class NoResizes {
   readonly observed: unknown[] = [];
   observe(element: unknown): void {
@@ -40,7 +42,7 @@ class NoResizes {
   }
 }
 
-/** Returns an answer to a command: a failure of the worker. */
+/** Returns an answer to a command that throws the worker's failure. */
 export function refusing(code: PlainCode): () => never {
   return () => {
     throw new WalletFailure({ code });
@@ -48,8 +50,8 @@ export function refusing(code: PlainCode): () => never {
 }
 
 /**
- * Opens a part of a page, in which a test can click and type until the test ends. The worker
- * answers with `answers`, or otherwise with the gallery's answers.
+ * Renders an element on a page. The test can click and type until it ends. The worker answers with
+ * `answers`, and otherwise with the gallery's answers.
  */
 export async function openPage(
   element: ReactNode,
@@ -209,7 +211,7 @@ export async function openPage(
       Object.assign(part, { open: true });
       await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
     },
-    /** Reports a change from outside of the page. */
+    /** Runs work that changes the page from outside. */
     during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
@@ -228,7 +230,7 @@ export async function openPage(
         if (!words().includes(text)) throw new Error(`no ${text} on the page: ${words()}`);
       });
     },
-    /** Changes the worker's state, which the page receives. */
+    /** Changes the worker's state. The page receives the new state. */
     change: (next: Partial<WalletSnapshot>) =>
       act(async () => store.setState({ snapshot: { ...store.getState().snapshot, ...next } })),
   };

@@ -13,7 +13,7 @@ import { optionAbi } from '../../devnet/abi/full.ts';
 
 const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)']);
 
-/** A node that knows one option and some receipts, without a chain. */
+/** Creates a node, without a chain, that knows one option and some receipts. */
 export function optionNode(input: {
   /** The option's data as the contract returns it. */
   position: PositionRecord;

@@ -45,13 +45,13 @@ import { memoryAreas } from './memory-areas.ts';
 
 const SITE = 'https://dapp.example';
 const USDC = reserveOf('USDC').asset.address;
-/** The call of a request to makers. */
+/** Calldata of a request to makers. */
 const ASK = '0xbb';
-/** The money that fills, conversions back and revocations in this world need. */
+/** Claim on the money that fills, conversions back and revocations in this world need. */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
 
 const OPTION = optionAddress(999);
-/** The multicall's answer about an option without a fee for splits. */
+/** The multicall's answer to a read of the split fee: the option has none. */
 const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
 
 const FEE = { maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false };
@@ -71,7 +71,7 @@ type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
 type Sent = Chain['sent'][number];
 
-/** A chain whose tests decide what is mined, and whose nodes can lose a transaction. */
+/** Creates a chain on which the test decides what is mined. Nodes can lose a transaction. */
 function createChain() {
   const sent: {
     readonly hash: Hex;
@@ -98,17 +98,17 @@ function createChain() {
     isDenying: false,
     /** Hashes of transactions that succeeded, even if a reorganization removed them later. */
     seen: new Set<string>(),
-    /** Hashes that a block included, including those that failed there. */
+    /** Hashes of transactions that a block included, including those that failed there. */
     included: new Set<string>(),
     send(key: string, data: string, device: string): Hex {
-      // The transaction uses the nonce of a lost one again.
+      // The new transaction reuses the nonce of a lost transaction.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
       const isFill = data === FILL;
       sent.push({ ...{ hash, key, device, isFill, request: key }, wasLost: false, state: 'pool' });
       return hash;
     },
-    /** Sends a transaction again with a higher fee and the same nonce. */
+    /** Sends a transaction's replacement with a higher fee and the same nonce. */
     speedUp(one: (typeof sent)[number]): Hex {
       one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
@@ -134,8 +134,8 @@ function createChain() {
       return former === undefined ? [] : [former, ...this.slower(former)];
     },
     /**
-     * Returns a node that counts nonces as if one of these lost transactions, or a faster version of
-     * it, were pending again.
+     * Returns a node that counts nonces as if one of the lost transactions, or its faster
+     * replacement, were pending again.
      */
     as(lost: readonly string[]): Rpc {
       const isOpen = sent.some(
@@ -167,18 +167,21 @@ function createChain() {
 
 interface Prompt {
   readonly key: string;
-  /** Sends, or agrees to a review. The answer can get lost when the worker dies. */
+  /**
+   * Sends the transaction, or confirms the review. If `isAnswered` is false, the answer gets lost,
+   * as when the worker dies.
+   */
   readonly approve: (isAnswered: boolean) => Promise<void>;
   readonly reject: (code: 'rejected' | 'lockedMeanwhile') => void;
 }
 
-/** A device of the vault: its storage and its user, with workers that can be killed. */
+/** Creates a device of the vault with its storage and its user. Its workers can be killed. */
 function createDevice(chain: Chain, name: string) {
   const random = createFakeRandom(name);
   const clock = createFakeClock();
   const areas = memoryAreas();
   const rows = new Map<string, unknown[]>();
-  /** Rejections that are unexpected in this world. */
+  /** Errors that must not occur in this world. */
   const surprises: unknown[] = [];
   let prompts: Prompt[] = [];
   let generation = 0;
@@ -213,7 +216,7 @@ function createDevice(chain: Chain, name: string) {
 
     async function send(key: string, data: string, origin: string): Promise<Hex> {
       if (!isAlive()) return never();
-      // Nothing is sent whose bytes can't be stored.
+      // A transaction isn't sent if its bytes can't be stored.
       if (isFull) throw new NotStoredError();
       const hash = chain.send(key, data, name);
       await activity.add({
@@ -418,7 +421,7 @@ function createDevice(chain: Chain, name: string) {
     split: () => refusable(worker.asks.split(BUYER, OPTION, tokenAmount(1n))),
     revoke: () => refusable(worker.bundles.revoke([calls])),
     site: askAsSite,
-    /** Two pages begin at the same time. */
+    /** Starts procedures in two pages at the same time. */
     twoTabs: () =>
       Promise.all([commands.fill(), commands.wayBack(), commands.revoke(), commands.ask()]),
     approve: (isAnswered = true) => prompts[0]?.approve(isAnswered),
@@ -428,17 +431,17 @@ function createDevice(chain: Chain, name: string) {
       for (const { reject } of prompts) reject('lockedMeanwhile');
       await refusable(worker.bundles.stopAll());
     },
-    /** The user opens another vault of the device, or comes back. */
+    /** Opens another vault of the device, or returns to the first vault. */
     async otherVault(): Promise<void> {
       isHere = !isHere;
       await commands.lock();
     },
-    /** The device's disk becomes full, or has room again. */
+    /** Makes the device's disk full, or gives it room again. */
     async disk(): Promise<void> {
       isFull = !isFull;
       wasFull = true;
     },
-    /** The user speeds up the newest waiting transaction of this device. */
+    /** Speeds up the newest pending transaction of this device. */
     async speedUp(): Promise<void> {
       const one = chain.sent.findLast(({ device, state }) => device === name && state === 'pool');
       const row = one && worker.activity.find(one.hash);
@@ -452,7 +455,7 @@ function createDevice(chain: Chain, name: string) {
         speedsUp: one.hash,
       } as TransactionRecord);
     },
-    /** The user cancels the newest waiting transaction of this device, and the cancellation is mined. */
+    /** Cancels the newest pending transaction of this device, and mines the cancellation. */
     async cancel(): Promise<void> {
       const one = chain.sent.findLast(({ device, state }) => device === name && state === 'pool');
       const row = one && worker.activity.find(one.hash);
@@ -467,7 +470,7 @@ function createDevice(chain: Chain, name: string) {
         (before) => asReplaced(before, hash),
       );
     },
-    /** The user dismisses the fills that failed or got lost. */
+    /** Dismisses the fills that failed or got lost. */
     hide: () =>
       Promise.all(
         worker.fills
@@ -476,7 +479,7 @@ function createDevice(chain: Chain, name: string) {
             stage === 'failed' ? [refusable(worker.fills.dismiss(id))] : [],
           ),
       ),
-    /** A new worker after a browser restart or a kill. */
+    /** Starts a new worker, as after a browser restart or a kill. */
     async kill(): Promise<void> {
       worker = start();
       prompts = [];
@@ -500,7 +503,10 @@ function createDevice(chain: Chain, name: string) {
       Promise.all(worker.procedures.views().map(({ id }) => refusable(worker.procedures.stop(id)))),
     prove: () => Promise.all(worker.fills.all().map(({ id }) => refusable(worker.fills.prove(id)))),
   };
-  /** The watch reports the end of a transaction of this device, and of those that it sped up. */
+  /**
+   * Reports the end of a device's transaction, as the watch does. Also reports the end of the
+   * transactions that it replaced.
+   */
   async function report(hash: string, change: Change, slower: Change = (row) => row) {
     if (worker.activity.find(hash) === undefined) return;
     await worker.activity.change(hash, change);
@@ -525,7 +531,7 @@ function createDevice(chain: Chain, name: string) {
   };
 }
 
-/** Reasons with which a procedure may reject: the user's answers, and the holder of a claim. */
+/** Codes with which a procedure may reject because of the user or the disk. */
 const ANSWERS = ['rejected', 'lockedMeanwhile', 'notStored'];
 const REFUSALS = [
   ...ANSWERS,
@@ -544,7 +550,7 @@ export const keyOfFill = (id: string): string => `own:fill ${id}`;
 
 const never = () => new Promise<never>(() => undefined);
 
-/** Two devices of one vault, on one chain. */
+/** Creates two devices of one vault on one chain. */
 export function createTwoDevices() {
   const chain = createChain();
   const devices = [createDevice(chain, 'one'), createDevice(chain, 'two')] as const;
@@ -571,11 +577,11 @@ export function createTwoDevices() {
     chain,
     devices,
     commands: {
-      /** Money leaves the account, or arrives. */
+      /** Lets money leave the account, or arrive. */
       async pay(): Promise<void> {
         chain.isShort = !chain.isShort;
       },
-      /** Nodes begin or stop denying. */
+      /** Switches whether nodes deny having receipts. */
       async deny(): Promise<void> {
         chain.isDenying = !chain.isDenying;
       },
@@ -592,8 +598,9 @@ export function createTwoDevices() {
         await report(next.hash, dropped, dropped);
       },
       /**
-       * A reorganization removes the last transaction, which nodes have as pending again. A failed one
-       * stays once another one followed it: a second try that was sent can't be taken back.
+       * Removes the last mined transaction by a reorganization, so that nodes have it as pending
+       * again. A failed transaction isn't removed once the device has sent another transaction
+       * after it, because that second attempt can't be undone.
        */
       async reorganize(): Promise<void> {
         const isLast = ({ device }: Sent, at: number) =>

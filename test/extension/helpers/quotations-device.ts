@@ -30,8 +30,9 @@ export const takerKey = ({ taker }: RfqMarket) =>
   offerKey(taker.getHdKey().privateKey ?? new Uint8Array());
 
 /**
- * Starts a device of the market's taker that has read nothing yet and approves all requests.
- * @param options.answered changes its node's answers
+ * Creates a device of the market's taker. The device has read nothing yet and approves all
+ * requests.
+ * @param options.answered changes the answers of the device's node
  */
 export function quotationsDevice(
   market: RfqMarket,

@@ -36,7 +36,7 @@ export function buttonNamesOf(html: string): string[] {
   return buttonsOf(html).map(({ name }) => name);
 }
 
-/** Returns the names of a list of facts, each with its value. */
+/** Returns the names and values in lists of facts. */
 export function factsOf(html: string): [name: string, value: string][] {
   return [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)].map(
     ([, name = '', value = '']) => [wordsOf(name), wordsOf(value)],

@@ -8,7 +8,7 @@ import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts'
 
 export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
 
-/** A vault service whose host can back up, restore and lose the database. */
+/** Starts a vault service whose host can back up, restore and lose the database. */
 export async function startRestorableVault(options: { isRemovalOn?: boolean } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'condor-restorable-'));
   const clock = createFakeClock();

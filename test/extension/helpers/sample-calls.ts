@@ -33,7 +33,7 @@ export const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PERSON = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 /** A contract that Condor doesn't know. */
 const CONTRACT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-/** Clones of a known put, and of a call that settles by delivery. */
+/** Clones of a known put, and of a call option that settles by delivery. */
 export const PUT = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 export const DELIVERED = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 /** A collection (ERC-721). */
@@ -42,7 +42,7 @@ export const COLLECTION = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 export const CLAIMING = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955';
 export const USDC = reserveOf('USDC').asset.address;
 export const WETH = reserveOf('WETH').asset.address;
-/** Unix seconds of 15 January 2027. */
+/** 15 January 2027 in Unix seconds. */
 export const EXPIRY = 1_800_000_000n;
 const KEY = `0x02${'7'.repeat(64)}`;
 /** ERC-8021: the code `bc_wallet`. */

@@ -284,7 +284,7 @@ export class SmallDocument extends SmallNode {
   }
 }
 
-/** The window of a document, as far as React needs one. */
+/** The window of a document, reduced to the members that React needs. */
 export class SmallWindow extends SmallTarget {
   readonly document: SmallDocument;
   readonly event = undefined;

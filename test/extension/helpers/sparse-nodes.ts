@@ -12,10 +12,15 @@ interface AskedRange {
   readonly topics: readonly unknown[];
 }
 
-/** Replaces a node's answer by an error or another result. */
+/**
+ * Returns an error or another result that replaces a node's answer. If undefined, the node answers.
+ */
 export type Twist = (request: RpcRequest, host: string) => Response | undefined;
 
-/** Nodes of one chain, by host name, without a network. Records which logs were requested. */
+/**
+ * Creates nodes of one chain, by host name, without a network. Records the log ranges that were
+ * requested.
+ */
 export function sparseNodes(chain: SyntheticChain, twist: Twist = () => undefined) {
   const ranges: AskedRange[] = [];
   const reads = walletReads(chain);

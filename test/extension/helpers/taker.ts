@@ -36,7 +36,7 @@ function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEnt
   return signer?.toLowerCase() === order.maker.toLowerCase();
 }
 
-/** Runs the slow checks of the list immediately. */
+/** Checks whose slow part is done immediately. */
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
   makerOf: () => UNREAD_MAKER,
@@ -46,14 +46,14 @@ const CHECKED: KnownChecks = {
 };
 
 /**
- * The part of a taker's wallet that handles orders: feed, tickets and fills. The devnet's clock
- * follows `now`.
+ * Creates the parts of a taker's wallet that handle orders: feed, tickets and fills. The devnet's
+ * clock follows `now`.
  */
 export function createTaker(options: {
   devnet: Devnet;
   fetch: Fetch;
   now?: () => number;
-  /** Replaces the devnet's node, for example by a failing one. */
+  /** Replaces requests to the devnet's node, for example with failing requests. */
   nodeFetch?: Fetch;
   /** Runs before each transaction that asks the user. An error means that the user refuses. */
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;

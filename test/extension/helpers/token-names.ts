@@ -1,7 +1,7 @@
 import { createTokenNames } from '../../../entrypoints/background/chain/token-names.ts';
 import type { WatchedToken } from '../../../shared/approvals/types.ts';
 
-/** Returns the names of tokens, waiting for the node without a time limit. */
+/** Creates token names that wait for the node without a time limit. */
 export function patientNames(watched: readonly WatchedToken[] = []) {
   return createTokenNames({ watched: () => watched, wait: () => new Promise(() => undefined) });
 }

@@ -19,7 +19,10 @@ export interface TokenAnswers {
 
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11';
 
-/** A node whose contracts answer `symbol` and `decimals`, both alone and in a multicall. */
+/**
+ * Creates a node whose contracts answer `symbol` and `decimals`, both in single calls and in a
+ * multicall.
+ */
 export function tokenNode(tokenAt: (address: string) => TokenAnswers) {
   const asked: string[] = [];
   const answer = (to: string, data: Hex): Hex | undefined => {

@@ -30,7 +30,7 @@ describe('a new wallet', () => {
     expect(page.words()).toContain('You’ll see 12 words.');
     await page.tick('24 words');
     expect(page.words()).toContain('You’ll see 24 words.');
-    // In a field, the Enter key presses the form's own button.
+    // In a field, the Enter key presses the submit button of the field's form.
     expect(page.html()).toMatch(
       /<form.*<button type="submit"[^>]*>Show recovery phrase.*<\/form>/s,
     );

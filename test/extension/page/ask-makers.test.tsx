@@ -45,7 +45,7 @@ describe('the suggested limit for closing a position', () => {
   it('suggests the proceeds of selling now at three makers’ quotes as the limit', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
-    // The limit gives away 10 of 80.
+    // The limit gives up 10 of the mark of 80.
     expect(html).toContain('gives away up to 12.5% of the mark');
   });
 
@@ -89,7 +89,7 @@ describe('a limit far from the mark', () => {
     const page = await open();
     await page.type(LIMIT, '70');
     await page.click('Ask makers');
-    // The fee is 0.06 % of 3,000 dollars, which are 1.80.
+    // The fee is 0.06 % of 3,000 dollars: 1.80.
     expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: 71_800000n }]);
   });
 });

@@ -8,7 +8,7 @@ const makerOf = (number: number) => `0x${String(number).padStart(40, '0')}`;
 const asks = [1, 2, 3].map((number) =>
   deskRow('PUT', [3_000], { maker: makerOf(number), usd: 200 + number }),
 );
-/** A bid at a volatility of about 3 % for one unit. */
+/** A bid for one millionth of a contract at an implied volatility of about 3 %. */
 const lure = deskRow('PUT', [3_000], {
   maker: makerOf(9),
   side: 'sell',
@@ -42,7 +42,8 @@ describe('the suggested limit of a new request', () => {
   it('suggests the amount that three makers would pay, after the fee, as the limit of a new request', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
-    // The limit is the asks of 202 less an assumed spread of a tenth and 0.06 % of 3,000 dollars.
+    // The limit is the asking price of 202 minus an assumed spread of a tenth and a fee of 0.06 %
+    // of 3,000 dollars.
     expect(Number(limitText)).toBeGreaterThan(180);
     expect(Number(limitText)).toBeLessThan(182);
   });

@@ -42,7 +42,7 @@ function fakePort(name: string): FakePort {
 
 const REQUEST = { id: '1', method: 'eth_chainId', params: '[]' };
 
-/** A bridge between a real MessageChannel and ports of the worker that the test controls. */
+/** Creates a bridge between a real MessageChannel and ports to a worker that the test controls. */
 function start(limits: FlowLimits = PAGE_LIMITS) {
   const { port1, port2 } = new MessageChannel();
   const heard: unknown[] = [];
@@ -67,7 +67,7 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
   );
   return {
     relay,
-    /** Reports that the page is loaded and idle. */
+    /** Runs the callbacks that wait until the page is idle. */
     becomeIdle: () => {
       for (const run of idle.splice(0)) run();
     },

@@ -39,7 +39,7 @@ function dayHeads(at: number): readonly string[] {
   return [...html.matchAll(/<tr data-group.*?<th[^>]*>([^<]*)/g)].map(([, head = '']) => head);
 }
 
-/** Zones west and east of Greenwich, with the local time of `EXPIRY`. */
+/** Time zones west and east of Greenwich, with the local time of `EXPIRY`. */
 describe.each(reportCases('profitByDay'))('in $name', ({ input, right }) => {
   const zone = String(input.zone);
   it(`lists the profit of a settled position under the UTC day on which the position ended: ${caseByHand('R900')}`, () => {

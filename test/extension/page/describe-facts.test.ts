@@ -55,8 +55,8 @@ const OFFERED = {
 const MOST = (2n ** 256n - 1n).toString();
 
 /**
- * Expects that a fact has a text in both languages: not empty, no key, no missing value, no open
- * placeholder.
+ * Checks that a fact has a text in both languages. The text must not be empty or a key, and must
+ * not contain a missing value or an open placeholder.
  */
 function expectWords(read: () => readonly (string | undefined)[]): void {
   for (const texts of [read(), inGerman(read)]) {

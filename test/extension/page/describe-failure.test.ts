@@ -41,7 +41,10 @@ const failures: Failure[] = [
   ...detailed,
 ];
 
-/** Failures before a fill was sent, whose texts say that nothing was sent. */
+/**
+ * Returns true for a failure that occurs before a fill is sent. Its text says that nothing was
+ * sent.
+ */
 const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === failure.code);
 
 function speak(language: 'en' | 'de'): void {

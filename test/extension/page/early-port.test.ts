@@ -15,7 +15,10 @@ import {
 import { parseAs } from '../../../shared/parse.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** A port of the worker: messages from the page, and functions that answer and disconnect. */
+/**
+ * Creates the worker's end of a port. `send` delivers a message to the page; `end` disconnects the
+ * page.
+ */
 function workerPort() {
   const listeners: ((message: UiMessage) => void)[] = [];
   const ends: (() => void)[] = [];

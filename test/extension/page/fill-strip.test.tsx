@@ -31,6 +31,8 @@ describe('the line about a failed fill', () => {
     ['was mined before', { at: 0 }],
     ['isn’t mined yet', { stage: 'fill sent' }],
     ['is for another product', { product: 'INVERSE_CALL' }],
+    ['has another strike', { strikes: ['310000000000'] }],
+    ['has another expiry', { expiry: FAILED.expiry + 86_400 }],
     ['is another account’s', { account: '0x3' }],
   ])('still shows a line about a failed or running fill when another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);

@@ -27,7 +27,7 @@ const ROW: ListedOrder = {
   isChecked: true,
 };
 
-/** One quote for each of several terms, at any price. */
+/** Generates lists with one quote for each of several terms, at any price. */
 const anyList = fc.uniqueArray(
   fc.record({
     strikes: fc.tuple(fc.integer({ min: 0, max: 20 })),

@@ -30,7 +30,7 @@ const trade = (
 const rowOf = (terms: LegView['terms']) =>
   ORDERS.rows.find((row) => termsKey(row) === termsKey(terms)) ?? expect.unreachable();
 
-/** A review of one quote, as the builder makes it. */
+/** Returns a review of one quote, as the builder creates it. */
 function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
   const combination = combine([{ row, millionths: 1_000_000n }], ORDERS.rows, {
     price: 2_500,
@@ -40,7 +40,7 @@ function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
   return { legs: combination.fills, combination, owner: ACCOUNT };
 }
 
-/** The desk with its builder and picked quotes, possibly under review. */
+/** Shows the desk with its builder and the picked quotes. A review can be open. */
 function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
   const [page, setPage] = useState<DeskPageName>('builder');
   const [legs, setLegs] = useState<readonly Picked[]>(

@@ -15,7 +15,7 @@ const card = (view: MessageView) =>
   onPage(<MessageCard {...FRAME_ACTIONS} view={view} onSign={() => undefined} />);
 const signed = (html: string) => wordsOf(/<pre.*?<\/pre>/s.exec(html)?.[0] ?? '');
 
-/** Returns the sign-in with one line replaced, as the worker reads it. */
+/** Replaces one line of the sign-in message. Returns the message as the worker reads it. */
 function signIn(line: RegExp, instead: string): MessageView {
   const text = (SIGN_IN.text ?? '').replace(line, instead);
   const read = readSignIn(text, {

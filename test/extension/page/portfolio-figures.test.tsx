@@ -27,8 +27,8 @@ describe('the figures of a portfolio', () => {
     );
   }
   /**
-   * Returns the figures by name. The explanations have the same names and follow later, so the
-   * first entry of each name counts.
+   * Returns the figures by name. Explanations later on the page have the same names, so the first
+   * entry of each name is used.
    */
   const factsIn = (html: string) => new Map(factsOf(html).toReversed());
   const facts = (...args: Parameters<typeof figures>) => factsIn(figures(...args));

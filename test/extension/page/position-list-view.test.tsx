@@ -49,7 +49,7 @@ it('adds a button to the list when requests are running', () => {
 });
 
 it('hides amounts, their signs and their colours', () => {
-  // Returns the colours, except that of the verified badge, which stays.
+  // Counts the coloured amounts. The verified badge is always coloured, so it is subtracted.
   const colours = (html: string) =>
     (html.match(/text-(?:good|bad)/g)?.length ?? 0) - wordsOf(html).split('Verified').length + 1;
   expect(colours(list())).toBeGreaterThan(0);

@@ -24,7 +24,10 @@ function paysWhere(name: ProductName): string {
   return places.map(([place]) => place).join(' and ');
 }
 
-/** The payoff that a trader expects from words in a name. The first matching entry counts. */
+/**
+ * Ranges in which a trader expects a payout, by words in the name. The first matching entry
+ * applies.
+ */
 const EXPECTED: readonly (readonly [words: RegExp, pays: string])[] = [
   [/reverse iron condor/, 'below and above'],
   [/iron condor/, 'middle'],

@@ -70,7 +70,8 @@ describe('the columns of the option chain', () => {
   });
 
   it('shows all columns beside the ticket on a page of 1,600 pixels', () => {
-    // Width of the rows: the ticket takes 24 % of the page, and the scroll bar some pixels.
+    // Width of the rows. The ticket takes 24 % of the page, and the scrollbar takes about 15
+    // pixels.
     const width = 1600 * 0.76 - 15;
     expect(keys(width)).toEqual(STRIKE_COLUMNS.map(({ key }) => key));
     expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);

@@ -6,7 +6,7 @@ import type { FeeOption } from '../../../shared/messages/approval-view.ts';
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-/** A fee in wei per gas, whose gas limit is 120 % of the used gas. */
+/** Creates a fee option. Prices are in wei per gas. The gas limit is 120 % of the used gas. */
 function option(fee: {
   preset?: FeePreset;
   price: bigint;
@@ -58,7 +58,7 @@ describe('fees that were shown', () => {
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });
         const now = option({ price: 10n, least: 5n, used: later });
-        // Limits are rounded down, which loses one unit of gas.
+        // Gas limits are rounded down, so a difference of one unit of gas is allowed.
         const limit = (used * 120n) / 100n;
         if (later + 1n <= limit) expect(coverAll([before], [now])).toBe(true);
         if (later > limit + 1n) expect(coverAll([before], [now])).toBe(false);

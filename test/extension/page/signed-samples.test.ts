@@ -35,7 +35,10 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-/** A delegation of the account counts as such, whatever else the data contains. */
+/**
+ * Without unknown data and delegations. A delegation is explained even if the data has additional
+ * fields.
+ */
 const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );

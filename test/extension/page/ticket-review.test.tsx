@@ -13,7 +13,9 @@ import { buttonsOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
 
 const LATER = Math.floor(Date.now() / 1000) + 86_400;
 
-/** A put of one contract for 41.60, sold by the sample's maker, with a quote that is valid now. */
+/**
+ * Ticket for buying one put contract for 41.60 from the sample's maker. The quote is still valid.
+ */
 const BUY: TicketView = {
   ...(await sampleTicket(digestOf('PUT', 'buy'))),
   price: price8(4160000000n),

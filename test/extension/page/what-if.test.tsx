@@ -35,7 +35,10 @@ async function portfolio(
   );
 }
 
-/** Returns the first fact with this name; explanations with the same names follow later. */
+/**
+ * Returns the value of the first fact with this name. Explanations later on the page have the same
+ * names.
+ */
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {

@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * Functions that write a number, by their names in the reports. Two of the reported functions no
- * longer exist.
+ * Functions that format a number, by their names in the bug reports. Current functions replace two
+ * reported functions that no longer exist.
  */
 const WRITERS: Readonly<Record<string, (value: number) => string>> = {
   countText: (value) => amountText(BigInt(value), 0),

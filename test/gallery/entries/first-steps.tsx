@@ -40,7 +40,7 @@ const STEP: CeremonyCommand = {
   },
 };
 
-/** The ceremony's window after a command of the worker. A prompt never ends. */
+/** Shows the ceremony's window after the worker sends a command. Its prompt never ends. */
 const ceremony = (command: Exclude<CeremonyCommand, { type: 'forget' }>, isSimulated = false) => (
   <Ceremony
     onCommand={(listener) => listener(command)}

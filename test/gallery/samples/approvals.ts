@@ -182,7 +182,10 @@ const message = (text: string) =>
 
 type Kinds = Exclude<ApprovalView['kind'], 'transaction' | 'typed_data' | 'unlock'>;
 
-/** One request of each other kind except unlocking, because the window ends that itself. */
+/**
+ * One sample of each other kind of request, except unlocking. The window itself ends a request to
+ * unlock.
+ */
 export const REQUESTS: { readonly [Kind in Kinds]: Extract<ApprovalView, { kind: Kind }> } = {
   connect: {
     ...common,

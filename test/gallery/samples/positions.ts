@@ -172,7 +172,7 @@ export const ALERTS: readonly Alert[] = [
   },
 ];
 
-/** One fill for each stage at which a user waits or reads. */
+/** One fill for each stage that a user can see. */
 export const FILLS: Readonly<Record<string, FillView>> = {
   asked: filled({
     stage: 'preparation asked',

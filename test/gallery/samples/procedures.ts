@@ -16,8 +16,8 @@ const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
 };
 
 /**
- * Legs that stopped after the first one, a conversion between its two transactions, and revocations
- * of which the first is mined.
+ * Three procedures: legs that stopped after the first leg, a conversion between its two
+ * transactions, and revocations whose first transaction is mined.
  */
 export const PROCEDURES: readonly ProcedureView[] = [
   {

@@ -11,9 +11,9 @@ export interface VirtualPasskey {
 }
 
 export interface AssertionRepair {
-  /** The server's address for the wallet. */
+  /** Server address to enter in the wallet. */
   readonly url: string;
-  /** The `Origin` headers of all requests to the vault service; empty when missing. */
+  /** `Origin` headers of all requests to the vault service. A missing header is an empty text. */
   readonly origins: ReadonlySet<string>;
   stop(): Promise<void>;
 }
@@ -25,9 +25,9 @@ const PLAIN_LENGTH = 37;
 
 /**
  * Forwards requests to a vault server, and corrects an error of Firefox's virtual authenticator in
- * them. Its assertions with a PRF value contain extension data, but lack the flag for that
- * (measured in Firefox 153), so the server rejects them. Hardware sets the flag. The correction
- * sets the flag and signs again with the exported private key.
+ * assertions. An assertion with a PRF value contains extension data but not the extension flag
+ * (measured in Firefox 153), so the server rejects it. Hardware sets the flag. The correction sets
+ * the flag and signs again with the exported private key.
  */
 export async function startAssertionRepair(options: {
   port: number;

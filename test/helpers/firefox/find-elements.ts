@@ -8,8 +8,8 @@ export interface Query {
 }
 
 /**
- * Returns the innermost elements that a query selects. Runs in the page, so it can't use other
- * parts of this file.
+ * Returns the innermost elements that a query selects. Runs in the page, so it can't use code
+ * outside of this function.
  */
 export function findElements({ selector, text, by }: Query): Element[] {
   const plain = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();

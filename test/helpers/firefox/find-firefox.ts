@@ -20,7 +20,8 @@ async function findFirefox(): Promise<string | undefined> {
 
 /**
  * Returns the path of a Firefox that starts: `FIREFOX_PATH` or the system's. Otherwise installs
- * Debian's with apt, as root. Throws one sentence that says what to do.
+ * Debian's Firefox with apt, as root.
+ * @throws Error with one sentence that says what to do
  */
 export async function ensureFirefox(): Promise<string> {
   const present = await findFirefox();

@@ -5,7 +5,7 @@ import { type AssertionRepair, startAssertionRepair } from './assertion-repair.t
 import { type FirefoxUser, firefoxUser } from './firefox-user.ts';
 import { launchWalletFirefox, type WalletFirefox } from './wallet-firefox.ts';
 
-/** Firefox with an unlocked wallet, a funded account and the services that they need. */
+/** Firefox with an unlocked wallet and a funded account, and the services that the wallet needs. */
 export interface FirefoxInUse {
   readonly world: World;
   readonly firefox: WalletFirefox;

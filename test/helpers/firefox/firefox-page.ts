@@ -5,7 +5,10 @@ import { runScript } from './run-script.ts';
 
 export type Text = string | RegExp;
 
-/** Runs steps in one tab or window, because Marionette has a single current window. */
+/**
+ * Runs steps in one tab or window. Steps for different windows run one after another, because
+ * Marionette has only one current window.
+ */
 export type InWindow = <Result>(handle: string, run: () => Promise<Result>) => Promise<Result>;
 
 /** WebDriver's reference to an element: an object with one fixed property. */

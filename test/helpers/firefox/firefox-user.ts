@@ -4,7 +4,7 @@ import { text, textPattern } from '../screen-texts.ts';
 import type { FirefoxPage } from './firefox-page.ts';
 import type { WalletFirefox } from './wallet-firefox.ts';
 
-/** A user's actions in Firefox, which find elements by the visible texts. */
+/** Actions of a user in Firefox. Elements are found by their visible texts. */
 export interface FirefoxUser {
   /** The wallet's main page in a tab. */
   readonly page: FirefoxPage;

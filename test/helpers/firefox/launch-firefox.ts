@@ -30,7 +30,7 @@ const PREFERENCES: Preferences = {
 
 export interface Firefox {
   open(url: string): Promise<FirefoxPage>;
-  /** Returns the tab or window whose address contains `address`, once it is open. */
+  /** Waits for a tab or window whose address contains `address`, and returns it. */
   page(address: string): Promise<FirefoxPage>;
   /** Returns the number of tabs and windows whose address contains `address`. */
   pageCount(address: string): Promise<number>;
@@ -99,7 +99,7 @@ function firefoxOf(marionette: Marionette, close: () => Promise<void>): Firefox 
   let current: string | undefined;
   const inWindow: InWindow = (handle, run) =>
     inTurn(async () => {
-      // Switches only if necessary, because switching moves the focus, which a page can notice.
+      // Switches windows only if necessary. Switching moves the focus, and pages can detect this.
       if (current !== handle) {
         current = undefined;
         await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });

@@ -12,8 +12,8 @@ type Reply<Result> = [
 const REPLY = /^\[1,(\d+),/;
 
 /**
- * A client of Marionette, the automation server in Firefox. Each message is JSON after its length
- * in bytes and a colon.
+ * A client of Marionette, the automation server in Firefox. Each message is its length in bytes, a
+ * colon, and JSON.
  */
 export class Marionette {
   readonly #socket: Socket;
@@ -38,7 +38,7 @@ export class Marionette {
     });
   }
 
-  /** Sends a command and returns the result. Throws Firefox's own error. */
+  /** Sends a command and returns the result. Throws the error that Firefox reports. */
   async send<Result = unknown>(
     name: string,
     parameters: Readonly<Record<string, unknown>> = {},

@@ -35,17 +35,19 @@ export interface WalletFirefox extends Firefox {
   isRunning(): Promise<boolean>;
 }
 
-/** Starts Firefox with the built extension and an authenticator with PRF, for all its windows. */
+/**
+ * Starts Firefox with the built extension and one authenticator with PRF that all windows share.
+ */
 export async function launchWalletFirefox(preferences: Preferences = {}): Promise<WalletFirefox> {
   const uuid = randomUUID();
   const firefox = await launchFirefox({
-    // Sets the address of the extension's pages, which Firefox would otherwise choose at the
-    // installation.
+    // Fixes the id in the addresses of the extension's pages. Otherwise Firefox chooses an id at
+    // the installation.
     'extensions.webextensions.uuids': JSON.stringify({ [GECKO_ID]: uuid }),
     // Uses the virtual authenticator instead of hardware.
     'security.webauth.webauthn_enable_softtoken': true,
     'security.webauth.webauthn_enable_usbtoken': false,
-    // Grants the extension's requests for access, because a test can't answer the browser's prompt.
+    // Grants requests for optional permissions, because a test can't answer the browser's prompt.
     'extensions.webextOptionalPermissionPrompts': false,
     // Firefox draws notifications itself. Without a notification service of the desktop,
     // notifications would close immediately.

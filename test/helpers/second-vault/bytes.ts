@@ -8,7 +8,7 @@ import {
   hkdfSync,
 } from 'node:crypto';
 
-/** Primitives of shared/vault/FORMAT.md section 1, from node:crypto alone. */
+/** Primitives of shared/vault/FORMAT.md section 1, built only on node:crypto. */
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
@@ -46,7 +46,10 @@ export function x25519PublicKey(secret: Buffer): Buffer {
   return der.subarray(PUBLIC_PREFIX.length);
 }
 
-/** Throws for a point of low order, with which the shared secret is zero. */
+/**
+ * Computes a shared secret. Throws if `point` has low order, because the shared secret would be
+ * zero.
+ */
 export function x25519(secret: Buffer, point: Buffer): Buffer {
   const publicKey = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, point]),
@@ -76,7 +79,7 @@ function seal(name: 'aes-256-gcm' | 'chacha20-poly1305', message: Message): Buff
   return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws when the tag doesn't match. */
+/** Decrypts a message. Throws if the tag doesn't match. */
 function open(name: 'aes-256-gcm' | 'chacha20-poly1305', message: Message): Buffer {
   const { key, iv, aad, bytes } = message;
   const decipher =

@@ -17,8 +17,8 @@ interface Sealable {
 }
 
 /**
- * Seals a payload for the public keys of the payload's keyring. Anyone who has read these keys can
- * do that, without the secret of a passkey.
+ * Seals a payload for the public keys in its keyring. This needs no passkey secret, so anyone who
+ * has read the public keys can forge an envelope.
  */
 export function forge<Payload extends Sealable>(
   payload: Payload,

@@ -1,6 +1,6 @@
 import { fromBase64url } from './bytes.ts';
 
-/** Forms of shared/vault/FORMAT.md sections 4 and 9, without a schema library. */
+/** Checks of the forms in shared/vault/FORMAT.md sections 4 and 9, without a schema library. */
 type Check = (value: unknown) => boolean;
 
 const integer =
@@ -78,7 +78,7 @@ const epoch = members({
 });
 const kind = oneOf('wallet', 'account', 'contact', 'setting', 'passkey');
 
-/** A payload of another schema, whose other members are unknown. */
+/** Accepts a payload with another schema number. Its other members can't be checked. */
 export const isOtherPayload: Check = (value) =>
   isObject(value) && integer(1)(value.schema) && value.schema !== 2;
 

@@ -32,7 +32,7 @@ export interface Plan {
   readonly padded?: Buffer;
 }
 
-/** Seals a plan with random values that depend on its name. Returns all intermediate values. */
+/** Seals a plan. Random values depend only on the plan's name. Returns all intermediate values. */
 export function sealed(plan: Plan) {
   const { name, account, passkeys, revision } = plan;
   const random = (part: string, length: number) => fixed(`${name}: ${part}`, length);
@@ -56,7 +56,7 @@ export function sealed(plan: Plan) {
   return { plan, rootKey, iv, key, aad, padded, ct, wraps, text, digest: digestOf(text) };
 }
 
-/** Returns a positive vector in the form of the file. */
+/** Returns a positive vector as the vector file contains it. */
 export function vectorOf(result: ReturnType<typeof sealed>) {
   const { plan, padded } = result;
   const { account, tenantId, revision } = plan;

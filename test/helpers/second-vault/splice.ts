@@ -1,4 +1,7 @@
-/** A change of a text: at an index, removes characters and inserts new ones, `times` times. */
+/**
+ * A change of a text: removes `remove` characters at index `at`, and inserts `insert` `times`
+ * times.
+ */
 export interface Splice {
   readonly at: number;
   readonly remove: number;

@@ -13,7 +13,7 @@ import { isOtherPayload, isPayload } from './forms.ts';
 
 /** A second implementation of the vault format, written from shared/vault/FORMAT.md. */
 
-/** An input that a reader must reject, with the code of FORMAT.md. */
+/** Thrown for an input that a reader must reject. `code` is a code of shared/vault/FORMAT.md. */
 export class Rejected extends Error {
   readonly code: string;
 
@@ -115,7 +115,7 @@ export function payloadAad(
   ]);
 }
 
-/** Parses JSON of valid UTF-8 without BOM. Returns undefined for other input. */
+/** Parses JSON in valid UTF-8 without a byte order mark. Returns undefined for other input. */
 export function parseStrictly(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

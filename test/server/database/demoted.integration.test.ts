@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 /**
- * Lets new connections accept only reads, or writes too, and ends all other connections. A
+ * Sets whether new connections are read-only. For `standby`, also ends all current connections. A
  * connection that began as read-only stays read-only, as on a demoted primary.
  */
 async function reconnectTo(server: 'standby' | 'primary'): Promise<void> {

@@ -138,7 +138,8 @@ it('runs migrations without the statement timeout on PostgreSQL', async () => {
   const slow: Migration<Tables> = {
     name: '001-slow',
     async up(db) {
-      // Longer than two timeouts: the server's, and the client's, which is a second longer.
+      // Longer than the server's timeout, and than the client's timeout, which is one second
+      // longer.
       await sql`select pg_sleep(2.7)`.execute(db);
       await sql`create table things (id integer primary key)`.execute(db);
     },

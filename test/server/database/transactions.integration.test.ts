@@ -124,7 +124,8 @@ it('flushes SQLite’s commits, and waits for another process’s lock without b
 });
 
 it('resolves only after PostgreSQL’s commit is on disk, whatever the server’s settings', async () => {
-  // PostgreSQL's WAL writer sleeps as long as possible, so that only the commit can flush.
+  // Makes PostgreSQL's WAL writer sleep as long as possible. Otherwise it could flush instead of
+  // the commit.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);
   const url = await own.createDatabase('durable');
@@ -161,7 +162,7 @@ describe('PostgreSQL', () => {
       const outgoing = connect(port, '127.0.0.1');
       for (const socket of [incoming, outgoing]) sockets.add(socket.on('error', () => undefined));
       outgoing.pipe(incoming);
-      // A server that hangs sends its greeting but answers no query.
+      // To simulate a hanging server, forwards only the greeting and no answers to queries.
       if (hangs) incoming.once('data', (greeting) => outgoing.write(greeting));
       else incoming.pipe(outgoing);
     });
@@ -207,7 +208,8 @@ describe('PostgreSQL', () => {
     const refused = expect(resize(patient, 4)).rejects.toMatchObject(busy);
     const waiting =
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    // Another client reads the activity, because a transaction keeps its snapshot of it.
+    // A separate client reads `pg_stat_activity`, because a transaction keeps its first snapshot of
+    // this view.
     await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
     await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
     await refused;

@@ -33,7 +33,7 @@ afterEach(async () => {
   await admin.end();
 });
 
-/** Lets commits wait for a standby, although this server has none. */
+/** Sets whether commits wait for a standby. The server has no standby. */
 async function requireStandby(isRequired: boolean): Promise<void> {
   const names = isRequired ? 'a_standby' : '';
   await admin.query(`alter system set synchronous_standby_names = '${names}'`);
@@ -63,7 +63,7 @@ describe('a commit that waits for a standby', () => {
       await endWait(how);
       await failing;
       expect(attempts).toBe(1);
-      // This server has committed the row, but a standby that takes over wouldn't have it.
+      // This server has committed the row. A standby that takes over wouldn't have the row.
       expect(await notes.read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([
         { id: 'a' },
       ]);

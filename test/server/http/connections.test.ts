@@ -9,7 +9,7 @@ import {
 } from '../../../server/http/connections.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
-/** Milliseconds; no test runs that long. */
+/** Milliseconds, longer than any test. */
 const NEVER = 3_600_000;
 const UNHURRIED: ClientTimeouts = {
   request: NEVER,
@@ -34,8 +34,8 @@ interface World {
   /** Closes the server as the app does. Resolves when no connection is left. */
   close(): Promise<void>;
   /**
-   * Opens a client that stays connected until the server ends the connection, even after the server
-   * has sent its last byte.
+   * Opens a client that stays connected until the server closes the connection. The client doesn't
+   * close after the server's last byte.
    */
   open(text?: string): Promise<Client>;
 }

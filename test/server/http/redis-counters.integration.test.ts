@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => redis?.stop());
 
 let names = 0;
-/** Returns a rate per minute with a name that no other test uses. */
+/** Returns a unique name and a rate per minute. */
 const fresh = (hits: number) => [`test ${names++}`, { hits, windowMs: 60_000 }] as const;
 
 /** Connects an instance, and waits until it counts in Redis. */
@@ -35,7 +35,7 @@ async function connect(away: RedisAway = 'open', timeoutMs?: number) {
   return { counters, changes };
 }
 
-/** Waits until instances count together. */
+/** Waits until the counters count in Redis. */
 async function answering(counters: RateCounters): Promise<void> {
   const client = await createClient({ url: redis.url }).connect();
   await eventually(async () => {
@@ -74,8 +74,7 @@ describe.each([
 describe('instances on one Redis', () => {
   it('instances on one Redis together allow exactly the hits of a rate, even in parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
-    // Connections with a long timeout, because on a busy machine Redis can answer later than a
-    // service would wait.
+    // The connections have a long timeout, because Redis can answer late on a busy machine.
     const connections = [0, 1, 2].map(() => connect('open', WAIT_MS));
     const counters = (await Promise.all(connections)).map(({ counters }) => counters(name, rate));
     const waits = await Promise.all(
@@ -90,7 +89,7 @@ describe('instances on one Redis', () => {
     const client = await createClient({ url: redis.url }).connect();
     const keys = await client.keys('*');
     expect(keys).toContain(`condor:${name}:key`);
-    // A key of another test may expire meanwhile (-2), but no key may stay forever (-1).
+    // -2 means that a key has expired, and -1 that it never expires.
     for (const key of keys) expect(await client.pTTL(key)).not.toBe(-1);
     client.destroy();
   });

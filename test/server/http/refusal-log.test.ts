@@ -8,7 +8,7 @@ import { type Harness, type HarnessOptions, startVault, TENANT } from '../vault/
 const ROOT = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('server/hosting/administration.md', ROOT), 'utf8');
 
-/** Returns the document's filter as fail2ban reads it, where `<HOST>` matches an address. */
+/** Returns the document's fail2ban filter as a regular expression. `<HOST>` matches an address. */
 function filter(): RegExp {
   const pattern = /^failregex = (.+)$/m.exec(page)?.[1];
   if (pattern === undefined) throw new Error('the page has no filter');

@@ -185,7 +185,7 @@ describe('a full feed', () => {
       expect(await service.health()).toMatchObject({ chain: { block } }),
     );
     const rich = [await market.quote(), await market.quote(), await market.quote()];
-    // The order claims a budget of a million, but its maker's allowance is 50 dollars.
+    // The order's budget is a million dollars, but its maker's allowance is 50 dollars.
     const claim = wire(await maker.quote({ budget: 10n ** 12n }));
     const lesser = wire(await market.quote({ budget: 20_000_000n }));
     expect(await service.post([claim, lesser])).toMatchObject({ status: 200 });

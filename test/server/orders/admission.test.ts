@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(directory.remove);
 
-/** Starts a service at the time of an order, with a chain that doesn't respond. */
+/** Starts a service whose clock shows the time of an order. Its node doesn't respond. */
 async function start(order: Order, file = `${directory.path}/${databases++}.db`) {
   const service = await startOrders(
     { engine: 'sqlite', file },

@@ -85,7 +85,7 @@ describe.each([
     await expectAll(services, [a, b, c]);
     await withdraw(second, a);
     await expectAll(services, [b, c]);
-    // A dropped order may be listed again, but a withdrawn one may not.
+    // The service may list a dropped order again, but never a withdrawn order.
     expect((await first.post(wire(a))).status).toBe(409);
     await first.post(wire(small));
     await expectAll(services, [b, c, small]);

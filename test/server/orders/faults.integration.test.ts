@@ -11,7 +11,7 @@ import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
 
-/** Selector of `hasRole`, which maker contracts are asked. */
+/** Selector of `hasRole`, a function of maker contracts. */
 const HAS_ROLE = '91d14854';
 const PACE = { pollMs: 100, timeoutMs: 500 };
 
@@ -177,7 +177,7 @@ describe('an upstream', () => {
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
-    // The maker has reached its limit, but upstreams have left room for another maker.
+    // The maker has reached its limit, but the upstreams' orders leave room for another maker.
     expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
     const posted = await signOrder(other, { ...own.order, maker: other.address });
     expect(await service.post(wire(posted))).toMatchObject({ status: 200 });

@@ -156,7 +156,7 @@ describe('the stream of changes', () => {
     await new Promise((resolve) => slow.once('readable', resolve));
     const { events } = await open(service.url, service.etag());
     const orders = () => events.flatMap((event) => (event === 'reset' ? [] : event.added));
-    // Fills the system's buffers first.
+    // Sends until the system's buffers are full.
     let sent = 0;
     while ((await service.connections()) === 2) {
       service.add(sent++, 'x'.repeat(500_000));

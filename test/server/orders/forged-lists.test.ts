@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const checker of running.splice(0)) await checker.close();
 });
 
-/** Counts the entries that the worker has checked. */
+/** Starts a checker. Counts the entries that its worker has checked. */
 function start(accepts: AdmissionDeps['acceptedSigners'] = async () => new Map()) {
   const checker = createEntryChecker();
   running.push(checker);

@@ -34,7 +34,7 @@ export interface RunningOrders {
   stop(): Promise<void>;
 }
 
-/** Starts only an orders service, registered as a host would. */
+/** Starts an app with only the orders service, registered as a host app would register it. */
 export async function startOrders(
   target: DatabaseTarget,
   options: Pick<OrdersServiceOptions, 'chain'> & Partial<OrdersServiceOptions>,

@@ -3,13 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { startOrders, temporaryDirectory } from './harness.ts';
 
-/** Maximum milliseconds for which the main thread may work on foreign bytes without a pause. */
+/** Maximum milliseconds for which the main thread may process untrusted bytes without a pause. */
 const MAX_BLOCK_MS = 20;
-/** Limit in passes over two megabytes, which other programs slow down equally. */
+/**
+ * Limit as a number of passes over two megabytes. Other programs slow down the passes and the
+ * measured work equally.
+ */
 const MAX_WALKS = 10;
 const TEXT = 'x'.repeat(2_000_000);
 
-/** Returns the limit that applies on this machine now, in milliseconds of the thread. */
+/** Returns the current limit on this machine, in milliseconds of the thread's processor time. */
 function limit(): number {
   let longest = 0;
   let sum = 0;
@@ -30,7 +33,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** Measures the longest processor time of this thread between two turns of its event loop. */
+/** Measures the most processor time that this thread uses between two turns of its event loop. */
 function measureBlocks() {
   let longest = 0;
   let looks = 0;
@@ -75,7 +78,7 @@ const POST = `
     parentPort.postMessage(statuses);
   })();`;
 
-/** Script that posts a body again and again, and measures how long `/health` takes meanwhile. */
+/** Script that posts a body repeatedly. During this time, it measures how long `/health` takes. */
 const ASK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { origin, body, count } = workerData;
@@ -135,7 +138,8 @@ describe('the thread that serves all requests', () => {
     await ask('hostile');
     const measure = async () => {
       const times = { harmless: [] as number[], hostile: [] as number[] };
-      // Measures both alternately, so that other load on the machine slows both.
+      // Alternates between the two bodies, so that other load on the machine slows both
+      // measurements.
       for (let turn = 0; turn < 5; turn++)
         for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
       return (part: number) => {
@@ -145,7 +149,8 @@ describe('the thread that serves all requests', () => {
         return hostile / harmless;
       };
     };
-    // Another thread parses the bodies, on a core that other processes may be using.
+    // Repeats the measurement, because another thread parses the bodies on a core that other
+    // processes may use.
     let share = await measure();
     for (let again = 0; again < 2 && share(0.5) >= 2; again++) share = await measure();
     expect(share(0.5)).toBeLessThan(2);

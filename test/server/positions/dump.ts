@@ -19,7 +19,7 @@ export async function dump(target: DatabaseTarget): Promise<Record<string, unkno
   return result;
 }
 
-/** Returns the counters, which an undone block must restore too. */
+/** Returns the counters. Undoing a block must restore them. */
 export async function counters(target: DatabaseTarget): Promise<Record<string, number>> {
   const { db, close } = openDatabase<IndexerTables>(target);
   const row = await db

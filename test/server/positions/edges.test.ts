@@ -97,8 +97,8 @@ describe('a hostile option contract', () => {
   const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
   const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
   /**
-   * A node on which all getters of one option return the number 1, and every request that includes
-   * the other option fails.
+   * A node with two hostile options. All getters of one option return 1. Every request that
+   * includes the other option fails.
    */
   const hostile: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_call') return false;

@@ -77,7 +77,7 @@ async function start(
   return indexer;
 }
 
-/** Waits until the whole chain is indexed and every option has its implementation. */
+/** Waits until the whole chain is indexed and the implementation of every option is known. */
 async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<void> {
   await eventually(async () => {
     expect(await indexer.get('/health')).toMatchObject({
@@ -98,7 +98,9 @@ async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   return { rows: await dump(target), counters: await counters(target) };
 }
 
-/** A story in which other accounts trade after block `fork`, and earlier fills settle as before. */
+/**
+ * Returns a story in which other accounts trade after block `fork`. Earlier fills settle as before.
+ */
 function otherStory(fork: number): Story {
   const other = fillStory({ perBlock: 3, settledAfter: 5, users: USERS + 2, branch: 'b' });
   return (block) => [
@@ -108,7 +110,7 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill has two events, one of them from the book. Settlements of earlier fills don't change.
+  // A fill has two events, and one of them is an event of the book. Earlier fills still settle.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }

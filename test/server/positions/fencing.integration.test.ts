@@ -47,7 +47,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('the writer of an index on %s', (_, target) => {
-  /** Another process's access to the database, with a clock that is ahead. */
+  /** Simulates another process on the same database, with a clock that is ahead. */
   async function instance(database: OpenDatabase<IndexerTables>, ahead: number) {
     const clock = createFakeClock(1_800_000_000_000 + ahead);
     const lease = createWriterLease(database, clock, 15_000);
@@ -77,7 +77,8 @@ describe.each([
       update_at: 0,
     };
     await first.store.begin(cursor);
-    // A stopped process doesn't release its lease. On PostgreSQL, the server ends the session.
+    // A stopped process keeps its lease. On PostgreSQL, the test ends the stopped process's
+    // session, as the server would.
     if (at.engine === 'postgres') {
       expect(await second.lease.hold()).toBe(false);
       const { db } = databases[1];
@@ -161,7 +162,7 @@ describe('a writer that is paused', () => {
     await eventually(async () =>
       expect(await second.health()).toMatchObject({ writer: true, last_indexed_block: 105 }),
     );
-    // The implementation of every option has been read.
+    // Waits until the implementation of every option is read.
     const rows = await eventually(async () => {
       const read = await dump(at);
       expect(JSON.stringify(read)).not.toMatch(/UNKNOWN|"implementation":""/);

@@ -18,7 +18,7 @@ export interface RunningIndexer {
   stop(): Promise<void>;
 }
 
-/** Starts only an indexer, registered as a host would. */
+/** Starts an app with only an indexer, registered as a host app would register it. */
 export async function startIndexer(
   target: DatabaseTarget,
   options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,

@@ -62,7 +62,7 @@ it('moves an index to another machine, where the indexer continues and survives 
   const source = newFile();
   await index(source, chain);
   const copy = newCopy();
-  // The indexer is still running.
+  // Makes the copy while the indexer is still running.
   await exportIndex(source, copy);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   const digest = createHash('sha256').update(readFileSync(copy)).digest('hex');

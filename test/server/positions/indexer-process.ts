@@ -36,8 +36,8 @@ async function main(): Promise<void> {
     clock,
   );
   const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);
-  // On SQLite, the lease never lasts, because a killed process can't release it and the next one
-  // must not wait.
+  // On SQLite, the lease expires immediately. A killed process can't release its lease, and the
+  // next process must not wait.
   const lease = createWriterLease(database, clock, engine === 'sqlite' ? -1 : 1_000);
   const store = createIndexerStore({
     ...{ db, engine, report, trusted: KNOWN_EMITTERS, guard: lease.guard },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKept } from '../../../server/positions/serving/kept.ts';
 
-/** Starts a cache of a result with this many rows, and counts how often the result is read. */
+/** Creates a cache of a result with this many rows. Counts how often the result is read. */
 function start(rows: number) {
   const kept = createKept<number>(2);
   let reads = 0;

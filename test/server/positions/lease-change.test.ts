@@ -6,7 +6,10 @@ import type { IndexerStore } from '../../../server/positions/storing/store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-/** Starts an indexer that has or loses the lease in this order; an Error is a failure. */
+/**
+ * Starts an indexer. `held` are the successive results of its lease; an Error means that the check
+ * failed.
+ */
 function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = async () => 'moved') {
   const forgotten = { times: 0 };
   const clock = createFakeClock();

@@ -64,7 +64,7 @@ async function start(
   return { indexer, clock };
 }
 
-/** Waits until a block is read, whatever health reports. */
+/** Waits until the indexer has read exactly up to this block and reports no error. */
 async function reach(indexer: RunningIndexer, block: number): Promise<void> {
   await eventually(async () =>
     expect(await indexer.get('/health')).toMatchObject({ last_indexed_block: block, error: null }),
@@ -104,7 +104,7 @@ const needsAddress: Misbehaviour = ({ method, params }, response) => {
 
 describe('a node that omits logs', () => {
   const isOdd = (block: number) => block % 2 === 1;
-  /** A chain that is long enough for final ranges and for blocks near the head. */
+  /** Creates a chain that is long enough for final ranges and for blocks near the head. */
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(

@@ -13,7 +13,7 @@ const directory = temporaryDirectory();
 const ends: (() => Promise<void>)[] = [];
 let databases = 0;
 let chain: SyntheticChain;
-/** The rows of the same chain from an unlimited node. */
+/** Rows that the indexer stores when it reads this chain from an unlimited node. */
 let undisturbed: Found;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ interface Found {
   readonly counters: Awaited<ReturnType<typeof counters>>;
 }
 
-/** A chain with a fill in every 40th block, each settled 1,010 blocks later. */
+/** Creates a chain with a fill in every 40th block. Each fill settles 1,010 blocks later. */
 function sparseChain(blocks: number): SyntheticChain {
   const made = createSyntheticChain((block) => [
     ...(block % 40 === 7 ? [fillEvents((block - 7) / 40, 5)] : []),
@@ -51,7 +51,7 @@ async function node(of: SyntheticChain, profile?: NodeProfile): Promise<Syntheti
   return started;
 }
 
-/** A short timeout for nodes that hang, because other nodes may take longer on a busy machine. */
+/** A short timeout for nodes that hang. Other nodes need a longer timeout on a busy machine. */
 const SHORT_MS = 400;
 
 async function index(nodes: readonly SyntheticNode[], head: number, timeoutMs = 15_000) {

@@ -9,7 +9,7 @@ import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
-/** Number of rows, which is more than one read returns. */
+/** Number of fills, more than one read returns. */
 const FILLS = 1_200;
 const directory = temporaryDirectory();
 const target = { engine: 'sqlite', file: `${directory.path}/pages.db` } as const;
@@ -130,11 +130,11 @@ it('charges an address for the bytes that it reads and for the rows that it skip
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (query: string) => limited.app.inject(`/indexer/api/v1/book/state${query}`);
   try {
-    // Uses up almost the 600 requests of a minute.
+    // The high offset uses up almost all of the 600 requests per minute.
     expect((await ask('?offset=5970000')).statusCode).toBe(200);
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn++) statuses.push((await ask('')).statusCode);
-    // The list is larger than a megabyte, so it counts twice.
+    // The list is larger than a megabyte, so each request counts as two.
     expect(statuses).toEqual([200, 429, 429, 429]);
   } finally {
     await limited.stop();
@@ -145,12 +145,12 @@ it('charges an address for the rows that a summary reads', async () => {
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (path: string) => limited.app.inject(`/indexer/api/v1/book${path}`);
   try {
-    // Uses up almost the 600 requests of a minute.
+    // The high offset uses up almost all of the 600 requests per minute.
     expect((await ask('/state?offset=5970000')).statusCode).toBe(200);
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn++)
       statuses.push((await ask(`/referrer/0x${'4e'.repeat(20)}/state?limit=1`)).statusCode);
-    // The referrer has more than a thousand positions, so the request counts twice.
+    // The referrer has more than a thousand positions, so each request counts as two.
     expect(statuses).toEqual([200, 429, 429]);
   } finally {
     await limited.stop();

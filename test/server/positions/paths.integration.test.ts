@@ -128,7 +128,7 @@ async function split(option: string): Promise<string> {
   return event?.args.newOption.toLowerCase() ?? '';
 }
 
-/** Creates a request that is settled early into an option, and another that is cancelled. */
+/** Creates two requests: one settles early into an option, the other is cancelled. */
 async function ask(): Promise<string> {
   const { devnet } = market;
   const { order } = await market.quote();
@@ -375,7 +375,7 @@ describe('statistics', () => {
       totalSettled: 2,
       totalActive: 2,
       uniqueUsers: 3,
-      // The volume in dollars is two puts of 2500 and one of 3000; one ether is added.
+      // The volume in dollars is 2 × 2,500 + 3,000 for three puts, plus the value of one ether.
       totalVolume: { USDC: '8000', WETH: '1' },
       totalPremium: { USDC: '130', WETH: '0.1' },
       totalVolumeUsd: '10590',

@@ -274,7 +274,7 @@ describe('the time before the head is first reached', () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);
-    // The node serves final blocks and refuses newer ones, so the head is never reached.
+    // The node serves final blocks but refuses newer blocks, so the indexer never reaches the head.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs' || askedRange(params, chain).to < 900) return false;
       sendError(response, -32000, 'no such data');

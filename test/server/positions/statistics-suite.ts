@@ -64,7 +64,7 @@ const AMOUNTS = [
   2n ** 255n - 19n,
 ];
 
-/** Returns element `n` of an endless list. */
+/** Returns element `n` of the endlessly repeated list. */
 function pick<T>(list: readonly T[], n: number): T {
   const item = list[n % list.length];
   if (item === undefined) throw new Error('the list is empty');
@@ -72,7 +72,8 @@ function pick<T>(list: readonly T[], n: number): T {
 }
 
 /**
- * Returns one of these payouts, depending on `n`: unknown, zero, the premium, small, very large.
+ * Returns a payout that depends on `n`: unknown, zero, the premium, slightly more, or ten times the
+ * premium.
  */
 function payoutAt(n: number, premium: bigint): TokenAmount | undefined {
   const payout = pick([null, 0n, premium, premium + 1n, premium * 10n], n);
@@ -205,7 +206,7 @@ const PATHS = [
   `/api/v1/book/referrer/${REFERRER}/state?limit=1`,
 ];
 
-/** Serves the routes that read an index at a fixed time. */
+/** Serves an index's read routes with a clock that always shows `NOW`. */
 function serve(target: DatabaseTarget) {
   const { db, close } = openReader<IndexerTables>(target);
   const app = Fastify();

@@ -32,7 +32,7 @@ it('a host’s backup contains ciphertexts and ids, but no secret, key, name or 
   backUp(file, copy, SECRET_TABLES);
   const backup = readFileSync(copy);
 
-  // The beginning is enough, because SQLite splits a long text between pages.
+  // Compares only the beginning, because SQLite splits a long text into several pages.
   const ciphertext = device.envelopeText.slice(0, 120);
   for (const expected of [device.accountId, passkey.credentialId, ciphertext]) {
     expect(backup.includes(expected)).toBe(true);

@@ -137,7 +137,7 @@ it('the document’s steps restore a backup in place', async () => {
       return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
     } finally {
       transport.close();
-      // A kill leaves SQLite's log, which the restore must delete too.
+      // A kill leaves SQLite's log. The restore must delete the log too.
       await server.end('SIGKILL');
     }
   };

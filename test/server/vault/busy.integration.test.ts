@@ -15,7 +15,7 @@ import { type Harness, startVault, TENANT } from './harness.ts';
 /** Milliseconds; longer than a request may wait for storage. */
 const HELD_MS = 10_500;
 
-/** Sends a commit while storage is locked, and reads from the service meanwhile. */
+/** Sends a commit while storage is locked. Also sends other requests during this time. */
 async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
   const { account, authenticator } = await vault.client.openAccount();
   const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -93,7 +93,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     );
     expect(error).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(milliseconds).toBeLessThan(HELD_MS);
-    // The lock lasts for more than ten seconds, and each request is answered within three seconds.
+    // The lock lasts for more than ten seconds, but each response arrives within three seconds.
     while (performance.now() - started < HELD_MS) {
       const asked = performance.now();
       const options = await vault.transport({

@@ -175,7 +175,7 @@ describe('challenges of registrations', () => {
 describe('AUTH_FAILED', () => {
   it('rejects a ceremony on a page of another origin', async () => {
     const { challengeId, options } = await vault.client.registrationOptions();
-    // The registered https origin isn't one of the ceremonies' origins.
+    // The tenant's https origin isn't among the origins that are accepted in ceremonies.
     const { credential } = createSoftAuthenticator().create(options, { origin: TENANT.origin });
     await expect(verifyNew({ challengeId, credential })).rejects.toMatchObject({
       status: 401,

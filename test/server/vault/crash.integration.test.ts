@@ -21,7 +21,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const LANES = 2;
 const KILLS = REPETITIONS.vaultKills;
-/** Maximum kills of one lane, if all of them happen on the same side of a commit. */
+/** Maximum number of kills per lane, in case all kills happen on the same side of a commit. */
 const MAX_KILLS = 100;
 const ACCOUNTS = 3;
 
@@ -33,7 +33,7 @@ interface Attempt {
   readonly digest: string;
 }
 
-/** A client's knowledge of its account: the answered commits, and the pending one. */
+/** A client's last answered commit, and its pending commit. */
 interface Witness {
   readonly account: ClientAccount;
   readonly authenticator: SoftAuthenticator;
@@ -56,7 +56,7 @@ async function connect(server: ServerProcess) {
   return { client: createVaultClient(transport, DEVELOPMENT_TENANT), transport };
 }
 
-/** Commits until the process dies. Records each response, and at the end the pending commit. */
+/** Commits until the process dies. Records each answered commit and the pending commit. */
 async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer: () => void) {
   try {
     for (;;) {
@@ -69,7 +69,8 @@ async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer:
       onAnswer();
     }
   } catch (error) {
-    // The load may only fail because the process ended.
+    // A response with an error would be a defect. The request may only fail because the process
+    // ended.
     if (error instanceof Refused) throw error;
   }
 }
@@ -104,7 +105,9 @@ async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 
   return 'kept';
 }
 
-/** Kills at least `kills` times, until kills have happened on both sides of a commit. */
+/**
+ * Kills at least `kills` times, and continues until kills have happened on both sides of a commit.
+ */
 async function live(
   entry: string,
   seed: number,
@@ -136,7 +139,7 @@ async function live(
     server = await start();
     ({ client, transport } = await connect(server));
     for (const witness of witnesses) {
-      // Sessions outlive the process, until their ten minutes are over.
+      // Sessions survive a restart, but they expire after ten minutes.
       const end = await examine(client, witness);
       witness.unanswered = undefined;
       ends.set(end, (ends.get(end) ?? 0) + 1);

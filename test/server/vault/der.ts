@@ -1,6 +1,6 @@
 import { concatBytes } from '../../../shared/bytes.ts';
 
-/** Order of the P-256 group: s and n − s are both valid signatures. */
+/** Order n of the P-256 group. Both s and n − s result in a valid signature. */
 export const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** Returns the two integers of an ECDSA signature. */

@@ -166,7 +166,7 @@ describe('deletion of an account', () => {
       );
     }
 
-    // The tenant would reject this credential id if the credential still existed.
+    // If the removed credential still existed, the tenant would reject its id.
     const rawId = Buffer.from(lost, 'base64url');
     const { challengeId, options } = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(options, {

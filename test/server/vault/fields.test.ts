@@ -29,7 +29,7 @@ const assertion = () => ({
   },
 });
 
-/** A body for each route with fields. It lacks only a valid challenge or the right state. */
+/** Bodies for each route with fields. They are valid except for the challenge or the state. */
 const BODIES: Record<string, () => Json> = {
   '/v1/registration/verify': () => ({
     challengeId: opaqueId(),
@@ -125,8 +125,8 @@ describe.each(ROUTES)('%s', (route) => {
       const value = valueAt(sent, path);
       const others: Json[] = ['', 'x y', 1.5, -1, true, null, [], {}, [value], { value }, '1'];
       for (const other of others) {
-        // Valid exceptions: null is a userHandle in a mutation, and some lists and objects may be
-        // empty.
+        // Replacements that are valid: `userHandle` may be null in a commit, and some lists and
+        // objects may be empty.
         const isFine =
           (other === null && path.at(-1) === 'userHandle' && route.endsWith('commit')) ||
           (path.at(-1) === 'clientExtensionResults' &&
@@ -177,7 +177,7 @@ describe('lengths, at the limit and one past it', () => {
       codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));
     expect(await send(minimum)).toBe(wellFormed(route));
     expect(await send(maximum)).toBe(wellFormed(route));
-    // One character less or more, or the next length that base64url can have.
+    // One character less or more. If base64url can't have this length, the next possible length.
     const shorter = (minimum - 1) % 4 === 1 ? minimum - 2 : minimum - 1;
     const longer = (maximum + 1) % 4 === 1 ? maximum + 2 : maximum + 1;
     expect(await send(shorter)).toBe('INVALID_REQUEST');

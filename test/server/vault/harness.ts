@@ -39,7 +39,10 @@ export const DEVELOPMENT_TENANT: ClientTenant = {
 };
 
 export interface HarnessOptions {
-  /** Randomness of instances that share databases, so that their tokens differ. */
+  /**
+   * Source of randomness. Instances that share a database need different sources, so that their
+   * tokens differ.
+   */
   random?: Random;
   readonly store?: VaultStore;
   readonly clock?: FakeClock;
@@ -65,7 +68,9 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** Starts the whole app over a store, without a socket. Only the test advances time. */
+/**
+ * Starts the whole app with a store, by default without a socket. Only the test advances its clock.
+ */
 export async function startVault(options: HarnessOptions = {}): Promise<Harness> {
   const clock = options.clock ?? createFakeClock();
   const store = options.store ?? createMemoryVaultStore();
@@ -123,7 +128,7 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
   };
 }
 
-/** @returns the port */
+/** Listens on a free port. @returns the port */
 async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

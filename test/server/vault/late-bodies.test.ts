@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => vault.close());
 
-/** Starts a request whose headers are accepted while its body is still missing. */
+/** Starts a request. Its headers are accepted, but its body isn't sent yet. */
 async function admitted(path: string, token: string): Promise<ClientRequest> {
   const open = request({
     port: vault.port,

@@ -138,7 +138,8 @@ describe('limits per address', () => {
   it('trusts exactly the configured number of proxies', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
-    // The address that reached Condor's proxy counts, whatever path the client claims.
+    // Condor's proxy appends the address that it sees. Addresses before it are only claims and are
+    // ignored.
     expect((await chain('203.0.113.9, 192.0.2.1')).code).toBe('TRY_LATER');
     expect((await chain('192.0.2.1, 203.0.113.9')).code).toBe('OK');
 
@@ -180,7 +181,7 @@ describe('limits per account', () => {
         },
         body: JSON.stringify({ revision: 1, digest: opaqueId(), operationId: opaqueId() }),
       });
-    // The account's first commit has counted already.
+    // The account's first commit already counts as one mutation.
     for (let i = 0; i < 19; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
     const refused = await ask('198.51.100.1');
     expect(refused.status).toBe(429);
@@ -206,7 +207,7 @@ describe('a flood of requests for anonymous options', () => {
         path: i % 2 === 0 ? '/v1/authentication/options' : '/v1/registration/options',
         headers: {
           origin: TENANT.origin,
-          // The requests are of 34 networks, with at most ten requests per address.
+          // Spreads the requests over many addresses, with at most ten requests per address.
           'x-forwarded-for': `198.51.${Math.floor(i / 600)}.${1 + (i % 250)}`,
           'content-type': 'application/json',
         },

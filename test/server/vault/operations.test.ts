@@ -55,7 +55,7 @@ describe('the limit of the operator routes', () => {
       expect([answer.status, answer.text]).toEqual([429, '{"error":"TRY_LATER"}']);
       expect(answer.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
     }
-    // The vault's routes have counters of their own.
+    // The vault's routes have separate counters.
     expect((await get('/v1/config', { origin: TENANT.origin })).status).toBe(200);
     vault.clock.advance(60_000);
     expect((await get('/health')).status).toBe(200);

@@ -37,8 +37,8 @@ const openers: readonly [string, () => Promise<DatabaseTarget>][] = [
 const TABLES = ['accounts', 'vaults', 'credentials', 'receipts', 'sessions', 'challenges'] as const;
 
 /**
- * Copies accounts to a database of the former version, in which the keys of sessions and challenges
- * began with two characters of the account's id.
+ * Copies accounts to a database of the previous version. In that version, the keys of sessions and
+ * challenges began with two characters of the account id.
  */
 async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<void> {
   const [source, target] = [openDatabase<VaultTables>(from), openDatabase<VaultTables>(to)];

@@ -118,7 +118,7 @@ describe('a purge on PostgreSQL', () => {
   });
   const { account, passkey } = storeFixture(() => store);
 
-  /** Purges while the `change` of another connection isn't committed, then commits the change. */
+  /** Purges while another connection has an uncommitted `change`. Then commits the change. */
   async function purgeDuring(now: number, change: string, values: unknown[]): Promise<void> {
     await other.query('begin');
     await other.query(change, values);
@@ -126,7 +126,7 @@ describe('a purge on PostgreSQL', () => {
     const purging = store.purge(now).finally(() => {
       isOver = true;
     });
-    // The purge either skips the row or waits for it.
+    // The purge has skipped the locked row, or waits for the row's lock.
     await eventually(async () => {
       const { rows } = await other.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

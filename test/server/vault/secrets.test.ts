@@ -26,7 +26,8 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
   const file = join(directory, 'vault.db');
   const sql = await openVaultStore({ engine: 'sqlite', file });
   let fail = false;
-  // Causes storage faults with client input in their messages, because such faults are logged.
+  // Causes storage errors whose messages contain client input, because the service logs such
+  // errors.
   const store: VaultStore = {
     ...sql,
     readVault: (accountId) =>

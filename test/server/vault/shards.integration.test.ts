@@ -39,10 +39,10 @@ let postgres: TestPostgres;
 let admin: pg.Client;
 let store: VaultStore;
 let vault: Harness;
-/** Statements that were sent since the last `statementsOf`, in order. */
+/** Statements since the last call of `transactionsOf`, in order. */
 let sent: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
 
-/** Copies the vault's schema, with four partitions of each large table, one per shard. */
+/** Copies the vault's schema. Each large table has four partitions, one per shard. */
 async function createShards(): Promise<void> {
   await admin.query('create schema sharded');
   for (const table of SMALL)
@@ -97,7 +97,10 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns the shards of accounts' tables that a statement uses, by PostgreSQL's query plan. */
+/**
+ * Returns the shards that a statement uses in tables of accounts, according to PostgreSQL's query
+ * plan.
+ */
 async function shardsOf({ sql, parameters }: (typeof sent)[number]): Promise<number[]> {
   const [, table = '', columns = ''] = /^insert into "(\w+)" \(([^)]*)\)/.exec(sql) ?? [];
   if (table !== '') {
@@ -111,7 +114,10 @@ async function shardsOf({ sql, parameters }: (typeof sent)[number]): Promise<num
   return [...names].flatMap(([, name = '', shard]) => (name in OF_ACCOUNTS ? [Number(shard)] : []));
 }
 
-/** Runs requests. Returns the shards of each transaction and of each single statement. */
+/**
+ * Runs requests. Returns the shards that each transaction, or each statement outside of a
+ * transaction, uses.
+ */
 async function transactionsOf(requests: () => Promise<unknown>): Promise<number[][]> {
   sent = [];
   await requests();

@@ -6,7 +6,7 @@ import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { commitBody } from '../../helpers/vault-client.ts';
 import { startVault, TENANT } from './harness.ts';
 
-/** A store whose commits wait until the test releases them. */
+/** Creates a store whose commits wait until the test releases them. */
 function gatedStore() {
   const store = createMemoryVaultStore();
   let open: () => void = () => undefined;
@@ -64,7 +64,7 @@ describe('a stopping service', () => {
     );
     await gate.arrival;
     const closing = vault.close();
-    // The connection is busy, so it stays open, and another request can still arrive on it.
+    // The connection has a running request, so it stays open and can receive another request.
     const another = once(vault.app.server, 'request');
     socket.write(`GET /v1/vault HTTP/1.1\r\n${head}\r\n`);
     await another;

@@ -21,7 +21,8 @@ function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string>
     });
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The service may close while the test writes, and the output before that counts.
+      // The service may close the connection while the test writes. The output received before is
+      // still compared.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     for (const chunk of chunks) socket.write(chunk);

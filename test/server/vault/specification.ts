@@ -1,8 +1,8 @@
 /**
- * The tables of the vault service's specification ("Resources and their fields", "Endpoints"),
- * typed by hand as JSON Schema. The service's description is compared with these tables, not with
- * the service's own schemas. Members are required unless `optional` names them, and no object
- * accepts unknown ones (global rule 8).
+ * Tables from the vault service's specification (vault-service.md, "Resources and their fields" and
+ * "Endpoints"), typed by hand as JSON Schema. Tests compare the service's description with these
+ * tables, not with the service's own schemas. Members are required unless `optional` names them. No
+ * object accepts unknown members (global rule 8).
  */
 export interface Schema {
   readonly type?: string;

@@ -47,7 +47,7 @@ export function storeFixture(open: () => VaultStore) {
     };
   }
 
-  /** Creates an account with one passkey, after `revision` commits. */
+  /** Creates an account with one passkey and `revision` commits. */
   async function account(revision = 1, change: Partial<NewCredential> = {}) {
     const accountId = opaqueId();
     const credential = passkey(accountId, change);

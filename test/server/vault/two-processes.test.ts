@@ -105,7 +105,7 @@ it('each process reads the last write, whichever process wrote it', async () => 
           await store.purge(T0 + 10);
           await model.purge(T0 + 10);
         }
-        // A read in the same turn of the event loop must see the write too.
+        // A read in the same turn of the event loop must already see the write.
         if (!isAtOnce) await nextTurn();
         await compare();
       }

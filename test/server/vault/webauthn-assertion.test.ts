@@ -288,7 +288,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** Replaces the one-byte algorithm −7 of an ES256 COSE key. */
+/** Returns an ES256 COSE key in which other bytes replace the algorithm −7, a single byte. */
 function withAlgorithm(cose: Uint8Array, algorithm: Uint8Array): Uint8Array {
   const at = cose.indexOf(0x26);
   return concatBytes(cose.slice(0, at), algorithm, cose.slice(at + 1));

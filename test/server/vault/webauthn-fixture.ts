@@ -63,7 +63,10 @@ export interface RegistrationCase {
   json?(credential: RegistrationCredential): RegistrationCredential;
 }
 
-/** `accepted`, or the code of the rejection; with a reason if Condor's parser has rejected. */
+/**
+ * `result` is `accepted` or the rejection's code. `reason` is defined only if Condor's parser
+ * rejected.
+ */
 export interface Outcome {
   readonly result: string;
   readonly reason?: string;

@@ -27,5 +27,7 @@ export const REFUSED = 'AUTH_FAILED';
 export const OTHER = 'CHALLENGE_MISMATCH';
 export const ACCEPTED = 'accepted';
 
-/** Number in the table of ceremonies, description, result, and our parser's reason. */
+/**
+ * Number in the table of ceremonies, description, result, reason of Condor's parser, and the case.
+ */
 export type Row = readonly [number, string, string, string | undefined, RegistrationCase];

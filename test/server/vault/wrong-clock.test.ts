@@ -53,7 +53,7 @@ it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
     for (let round = 0; round < 40; round++) {
       const prepared = await vault.client.prepareLogin(authenticator);
       await expect(wrong.client.prepareLogin(authenticator)).rejects.toMatchObject(UNAVAILABLE);
-      // An idle instance purges too.
+      // An instance purges even without requests.
       await wrong.store.purge(wrong.clock.now());
       await wrong.store.purgeReceipts(wrong.clock.now());
       await vault.client.sendLogin(prepared);

@@ -4,7 +4,10 @@ import { cutAttribution } from '../../../shared/approvals/attribution.ts';
 
 const MARKER = '0x80218021802180218021802180218021';
 const CALL = '0xa9059cbb';
-/** Address, chain id 8453 and the id's length, which precede the codes in schema 1. */
+/**
+ * Registry address, chain id 8453 and the length of the chain id. In schema 1, these values precede
+ * the codes.
+ */
 const REGISTRY: Hex = `0x${'ab'.repeat(20)}210502`;
 
 const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x' as Hex } = {}) =>

@@ -37,7 +37,7 @@ function facts(data: Hex, to: string = USDC, value = '0x0'): CallFacts {
   return callOf(understandTransaction({ to, data, value }), PLACE, OTHER);
 }
 
-/** Expects that a call can be stored, because another one would stop the wallet's start. */
+/** Checks that a call can be stored. An invalid stored call would stop the wallet's start. */
 function expectStorable(call: CallFacts): void {
   const kept: unknown = JSON.parse(JSON.stringify(call));
   expect(parseAs(CallFactsSchema, kept)).toEqual(call);

@@ -226,7 +226,8 @@ describe('a known call', () => {
             : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
           const { kind, tail } = understand(changed as Hex, to);
           // A shifted length byte can make a list read as empty. Its items then count as bytes
-          // after the call: the shifted byte, or that byte and the word of the last signature.
+          // after the call. They are the shifted byte, or the shifted byte and the last signature's
+          // word.
           const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
           expect(isNamed || kind === 'unreadable', name).toBe(true);
         }),
@@ -249,7 +250,7 @@ describe('a known call', () => {
     },
   );
 
-  /** Functions that are payable by their ABI. Sent ether is shown with their explanation. */
+  /** Functions that are payable in their ABI. The explanation shows the sent ether. */
   const PAYABLE = [
     'multicall',
     'multicall with a deadline',

@@ -30,7 +30,10 @@ const call = (data: Hex) =>
     transaction: { to: ACCOUNT, value: '0x0', data },
   });
 
-/** Returns the milliseconds that this thread works, which a busy machine doesn't lengthen. */
+/**
+ * Returns the milliseconds of processor time that this thread uses. Other programs don't affect
+ * this time.
+ */
 function cost(work: () => unknown): number {
   const before = threadCpuUsage();
   try {
@@ -54,7 +57,7 @@ function fan(depth: number) {
 }
 
 const word = (value: number) => value.toString(16).padStart(64, '0');
-/** Returns a `multicall(bytes[])` whose items all point to the same bytes. */
+/** Returns calldata of `multicall(bytes[])` in which all items point to the same bytes. */
 function sharedItems(count: number, bytes: number): Hex {
   const offsets = word(32 * count).repeat(count);
   return `0xac9650d8${word(32)}${word(count)}${offsets}${word(bytes)}${'ab'.repeat(bytes)}`;

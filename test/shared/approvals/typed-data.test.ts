@@ -82,7 +82,7 @@ const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
   hex(20).map((value) => ({ type: 'address', value })),
 );
 
-/** Generates a list of one elementary type, fixed or dynamic. */
+/** Generates a list with a fixed or dynamic length. Its items have one elementary type. */
 const listed = fc
   .tuple(atom, fc.integer({ min: 0, max: 4 }), fc.boolean())
   .map(([{ type, value }, length, isFixed]) => ({
@@ -137,7 +137,7 @@ describe('the digest of typed data', () => {
     ({ data: input, digest }) => {
       const parsed = parseTypedData(input, 'V4');
       expect(typedDataDigest(parsed)).toBe(digest);
-      // The signer parses the data again from stored JSON.
+      // The signer parses the data from stored JSON, so the digest must stay the same.
       const stored: unknown = JSON.parse(JSON.stringify(parsed));
       expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
     },

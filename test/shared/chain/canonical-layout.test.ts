@@ -77,7 +77,7 @@ describe('the layout of ABI values', () => {
           (BigInt(`0x${body.slice(start, start + 64)}`) + BigInt(32 * step)) % 2n ** 256n;
         const other = `${body.slice(0, start)}${changed.toString(16).padStart(64, '0')}${body.slice(start + 64)}`;
         fc.pre(hasCanonicalLayout(params, other));
-        // In a canonical layout, the decoded values encode to the same bytes, apart from padding.
+        // If the layout is canonical, the decoded values encode to the same length.
         const decoded = decodeAbiParameters(params, `0x${other}`) as readonly unknown[];
         expect(encodeAbiParameters(params, decoded).length).toBe(2 + other.length);
       }),

@@ -15,7 +15,7 @@ export function armed(rule: AlertRule, rest: Partial<Alert> = {}): Alert {
   return { id: 'id', rule, whileLocked: 'off', state: { status: 'armed' }, ...rest };
 }
 
-/** Returns facts at the tests' present time, of which only `read` were read. */
+/** Returns facts at `NOW`. Everything outside of `read` is unread. */
 export function facts(read: Partial<AlertFacts> = {}): AlertFacts {
   return {
     now: epochMs(NOW * 1000),
@@ -47,7 +47,7 @@ export const POSITION: PositionRef = {
   expiry: NOW + 30 * 86_400,
 };
 
-/** Returns facts with one row of the position, which the model values at this many dollars. */
+/** Returns facts with one position. The model's value is this many dollars. */
 export function valued(dollars: number | undefined, terms: PositionTerms = {}): AlertFacts {
   const row: PositionRow = {
     ...deskPosition('PUT', [2800], {

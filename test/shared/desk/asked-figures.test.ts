@@ -15,7 +15,7 @@ const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
 describe('the model’s value of an option that no maker quotes', () => {
   it('the value of a request equals the Black–Scholes price of all its contracts, in collateral units', () => {
     const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
-    // One contract is worth 7.9656 dollars: at the money, for a year, at 20 %.
+    // One contract is worth 7.9656 dollars: at the money, one year to expiry, volatility 20 %.
     expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
   });
 

@@ -45,7 +45,7 @@ const anyFeed = fc
   .array(anyQuote, { maxLength: 60 })
   .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
 
-/** Returns a higher rank for a checked quote, and among equals for one with budget. */
+/** Returns a quote's rank: checked quotes rank higher, and then quotes that have budget. */
 const rank = ({ isChecked, available }: OrderRow) =>
   (isChecked ? 2 : 0) + (available === 0n ? 0 : 1);
 
@@ -139,7 +139,7 @@ describe('the option chain', () => {
       ['CALL_SPREAD INVERSE_CALL_SPREAD', ['INVERSE_CALL_SPREAD', 'CALL_SPREAD']],
       ['IRON_CONDOR', ['IRON_CONDOR']],
       ['PUT_SPREAD', ['PUT_SPREAD']],
-      // The payoff of the deployed ranger isn't confirmed.
+      // The list has no other rangers, because the payoff of the deployed ranger isn't confirmed.
       ['RANGER', ['RANGER']],
     ]);
   });

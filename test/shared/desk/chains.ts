@@ -12,7 +12,10 @@ export interface Chains {
   readonly chains: readonly ExpiryChain[];
 }
 
-/** Arranges the live quotes of every expiry. Pages arrange only the expiries that they show. */
+/**
+ * Arranges the quotes of every expiry that are still valid. Pages arrange only the expiries that
+ * they show.
+ */
 export function chainsOf(
   rows: readonly OrderRow[],
   { spot, over }: { readonly spot: Readonly<Record<string, ListedSpot>>; readonly over: number },

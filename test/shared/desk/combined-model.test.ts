@@ -30,7 +30,10 @@ function modelOf(legs: readonly Wanted[]) {
   return { ...combinedModel(combination, NOW), combination };
 }
 
-/** Returns the profit in dollars on a day, summed up over small slices of the later price. */
+/**
+ * Returns the mean profit in dollars on a day, summed up over small intervals of the price at a
+ * later expiry.
+ */
 function profitOn(legs: readonly Wanted[], day: number, price: number, shift = 0): number {
   return legs.reduce((sum, { kind, side, strike, contracts, usd, volatility, days }) => {
     const pays = (at: number) => Math.max(kind === 'put' ? strike - at : at - strike, 0);
@@ -84,8 +87,7 @@ describe('the model of a combination', () => {
         const own = legs.filter(({ days }) => days === first);
         const volatility = own.reduce((sum, leg) => sum + leg.volatility, 0) / own.length;
         const deviation = volatility * Math.sqrt(first / 365);
-        // The slices have the weight of the density, because slices of equal weight would miss the
-        // tails.
+        // Each slice is weighted by its density. Slices of equal weight would miss the tails.
         let weight = 0;
         for (let z = -5; z <= 5; z += 0.05) {
           const price = SPOT * Math.exp(deviation * z - deviation ** 2 / 2);
@@ -140,7 +142,7 @@ describe('the model of a combination', () => {
       },
     ];
     const { atFirst = expect.unreachable() } = modelOf(legs);
-    // A calendar is worth most at its strike.
+    // A calendar is worth the most if the price equals its strike.
     expect(atFirst.maxProfit).toBeCloseTo(profitOn(legs, NEAR, 3000), 1);
     expect(atFirst.breakEvens).toHaveLength(2);
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);

@@ -3,12 +3,14 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
 import { contracts, tokenAmount, toPrice8, toUsd8 } from '../../../shared/units.ts';
 
-/** The present time of the desk's tests, in Unix seconds. */
+/** Current time in the desk's tests, in Unix seconds. */
 export const NOW = 1_800_000_000;
 export const DAY = 86_400;
 export const SPOT = 3000;
 
-/** Returns a live quote of ETH with 30 days left. The price is in dollars per contract. */
+/**
+ * Returns a valid ETH quote that expires in 30 days. `usd` is the price in dollars per contract.
+ */
 export function deskRow(
   name: ProductName,
   strikes: readonly number[],

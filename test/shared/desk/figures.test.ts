@@ -20,7 +20,10 @@ function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   return figuresOf({ offer, quote, expiry, now: unixSeconds(NOW), volatility: VOLATILITY });
 }
 
-/** Sums up, in small slices, the probability of the settlement prices that meet a condition. */
+/**
+ * Returns the probability that the settlement price meets a condition, as a sum over small
+ * intervals.
+ */
 const weigh = (isMet: (price: number) => boolean) =>
   meanPayoff((price) => (isMet(price) ? 1 : 0), MARKET);
 
@@ -46,8 +49,7 @@ describe('the chances of a fill', () => {
     [
       'a bought call',
       deskRow('INVERSE_CALL', [3000], { usd: 150 }),
-      // The premium of 0.05 tokens is worth 0.05 times the settlement price: price − 3000 = 0.05 ×
-      // price.
+      // The premium is 0.05 tokens, so the break-even is where price − 3000 = 0.05 × price.
       (price) => price > 3000 / 0.95,
       undefined,
       (price: number) => price <= 3000,
@@ -71,7 +73,7 @@ describe('the chances of a fill', () => {
     [
       'a sold call with delivery',
       deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
-      // The premium is 0.03 tokens less a fee of 0.0006.
+      // The premium is 0.03 tokens minus a fee of 0.0006 tokens.
       (price) => Math.min(3100 - price, 0) + 0.0294 * price > 0,
       (price: number) => price <= 3100,
       undefined,
@@ -195,7 +197,8 @@ describe('prices as a share of the payoff', () => {
 
   it('extrapolates a seller’s yield to a year, and shows the fee as a share of the premium', () => {
     const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
-    // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down once.
+    // Premium of 100 dollars minus a fee of 0.06 % of 3000, on 3000 dollars for 30 days, rounded
+    // down once.
     expect(Number(sold.yieldPerYearBps?.value)).toBe(
       Math.floor(((98.2 / 3000) * 10_000 * 365) / 30),
     );

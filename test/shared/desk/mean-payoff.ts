@@ -1,7 +1,7 @@
 /**
- * Returns the mean payoff in dollars over a lognormal settlement price without drift. The result
- * equals the model's price, but is computed without the model's formula: as a sum over evenly
- * spaced deviations (trapezoids).
+ * Returns the mean payoff in dollars over a lognormal settlement price without drift. Equals the
+ * model's price, but sums up payoffs at evenly spaced deviations (trapezoidal rule) instead of
+ * using the model's formula.
  */
 export function meanPayoff(
   payoff: (price: number) => number,

@@ -36,7 +36,8 @@ describe('the opposite quotes of a position', () => {
   it('opposite quotes cover the whole position, and their result is the net premium of both trades', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
-    // Two puts were bought for 120 dollars, and are sold for 140 less a fee of 0.06 % of 6000.
+    // Two puts were bought for 120 dollars. They are sold for 140 dollars minus a fee of 0.06 % of
+    // 6000.
     expect(dollars(sale?.result)).toBeCloseTo(140 - 3.6 - 120, 6);
     const [purchase] = offsets(SOLD, ask(40));
     expect(dollars(purchase?.result)).toBeCloseTo(120 - 2 - 80, 6);

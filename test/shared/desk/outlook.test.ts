@@ -8,8 +8,8 @@ import { meanPayoff } from './mean-payoff.ts';
 const MARKET = {
   spot: { price: SPOT, source: 'chain' as const },
   now: unixSeconds(NOW),
-  // One standard deviation of 30 days is a fifth, so the test prices are 2456, 2715, 3000, 3315 and
-  // 3664.
+  // The standard deviation over 30 days is 20 %, so the outlooks use the prices 2456, 2715, 3000,
+  // 3315 and 3664.
   volatilityAt: () => 0.2 / Math.sqrt(30 / 365),
 };
 const ROWS = {
@@ -61,7 +61,7 @@ describe('quotes for an outlook', () => {
   });
 
   it('leaves out neutral structures for a rise or fall, and directional structures for an unchanged price', () => {
-    // This spread costs 844 and can gain 155 at most.
+    // This spread costs 844 dollars and can gain at most 155 dollars.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });
     const outlooks: readonly Outlook[] = ['up', 'risesALittle', 'fallsALittle', 'down'];

@@ -157,7 +157,7 @@ describe('the portfolio of an asset', () => {
   });
 
   it('a portfolio loses at most the sum of each expiry’s greatest loss, and has unlimited loss with sold calls', () => {
-    // The payoff of the deployed ranger is unknown, so a seller can lose the whole collateral.
+    // The payoff of the deployed ranger isn't confirmed, so a seller may lose the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
     const { maxLoss } = portfolioOf(holdings, SPOT, TODAY);

@@ -11,7 +11,7 @@ import { anyRow } from '../positions/rows-arbitrary.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
-/** A put whose payout per contract is known, for its settlement or for the present. */
+/** A put with a known payout per contract, at settlement or now. */
 interface Trade {
   readonly side: 'buyer' | 'seller';
   readonly contracts: number;
@@ -66,7 +66,9 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 });
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
-/** Matches single contracts, the oldest first, and returns the dollars that offsets realise. */
+/**
+ * Matches single contracts, oldest first. Returns the dollars that the matched contracts realise.
+ */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
   const waiting: { side: string; strike: number; cash: number }[] = [];
@@ -243,8 +245,8 @@ describe('profit and loss', () => {
         cash: 60_000_000n,
       },
     ]);
-    // The payouts of the two offset contracts cancel, so one contract that was sold for 60 dollars
-    // remains.
+    // The payouts of the two matched contracts cancel out. One contract that was sold for 60
+    // dollars remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
   });
 

@@ -4,7 +4,7 @@ import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { deskRow } from './desk-rows.ts';
 
-/** Generates readings with few digests, so that two readings share some. */
+/** Generates readings with only a few digests, so that two readings have some digests in common. */
 const anyReading = fc.uniqueArray(
   fc
     .record({

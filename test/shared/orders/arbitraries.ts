@@ -47,7 +47,7 @@ export function anyPrice(max = 10_000_000n): fc.Arbitrary<Price8> {
   return fc.bigInt({ min: 1_000_000n, max: max * 100_000_000n }).map(price8);
 }
 
-/** Generates valid terms of one product, with equal wings where required. */
+/** Generates valid terms for a product. Wings have equal widths where the product requires it. */
 export function termsFor(name: ProductName): fc.Arbitrary<OptionTerms> {
   const width = fc.bigInt({ min: 1n, max: 1_000_000_000_000n });
   return fc

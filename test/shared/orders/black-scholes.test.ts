@@ -9,9 +9,9 @@ import {
 import { normalCumulative } from '../../../shared/orders/normal.ts';
 
 /**
- * Converts a published value with the interest rate r to the discounted price with r = 0 on the
- * forward S·e^(rT). Delta stays the same, gamma is multiplied by e^(rT), and vega is only
- * discounted.
+ * Converts an option with the interest rate r to an option without interest on the forward
+ * S·e^(rT), and a discount factor. Discounted prices and delta stay the same, gamma is multiplied
+ * by e^(rT), and vega is only discounted.
  */
 function forward(option: Vanilla, rate: number): { option: Vanilla; discount: number } {
   const growth = Math.exp(rate * option.years);
@@ -67,7 +67,7 @@ describe('greeks', () => {
   });
 
   it.each<['call' | 'put', number, number]>([
-    // Delta, and theta per year at a rate of 5 %.
+    // Delta, and theta per year, at an interest rate of 5 %.
     ['call', 0.6368306511756191, -6.414027546438197],
     ['put', -0.3631693488243809, -1.657880423934626],
   ])('computes delta and theta of the textbook %s 100/100', (kind, delta, theta) => {
@@ -188,8 +188,8 @@ function anyVanilla(): fc.Arbitrary<Vanilla> {
 }
 
 /**
- * Generates strikes within a fifth of the spot price, at least a week before expiry, where a price
- * determines its volatility.
+ * Generates options with strikes within a fifth of the spot price and at least a week to expiry.
+ * For such options, the price determines the volatility.
  */
 function nearTheMoney(): fc.Arbitrary<Vanilla> {
   return fc

@@ -9,7 +9,9 @@ const option = (spot: number, days: number) => ({
   years: days / 365,
 });
 
-/** Returns the deviation with the highest price; undefined where the price only falls. */
+/**
+ * Returns the deviation at which the price is highest. Returns undefined if the price only falls.
+ */
 function peakOf({ spot, strike, cap }: ReturnType<typeof option>): number | undefined {
   const square = Math.log((strike * cap) / spot ** 2);
   return square > 0 ? Math.sqrt(square) : undefined;
@@ -34,7 +36,7 @@ describe('the implied volatility of a capped call', () => {
           fc.pre(peak === undefined || deviation < peak * 0.98);
           const price = cappedCallPrice(capped, volatility);
           const intrinsic = cappedCallPrice(capped, 0);
-          // A price at the edge fits nearly every small volatility.
+          // Near the intrinsic value, a price fits almost every small volatility.
           fc.pre(Math.abs(price - intrinsic) > 1e-3);
           expect(cappedCallVolatility(capped, price)).toBeCloseTo(volatility, 5);
         },

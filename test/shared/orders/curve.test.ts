@@ -10,7 +10,7 @@ import { anyPrice, anyTerms } from './arbitraries.ts';
 
 const dollars = (value: number): Price8 => price8(BigInt(Math.round(value * 1e8)));
 
-/** Returns the curve of one contract (6 decimals), for a premium in whole tokens. */
+/** Returns the curve of one contract (6 decimals). The premium is in whole tokens. */
 function held(
   name: ProductName,
   strikes: number[],
@@ -39,10 +39,10 @@ describe('the chart of a profit curve', () => {
   };
 
   it('leaves out a far break-even where the premium in the underlying exceeds the payoff, but shows a near one', () => {
-    // The end is at 20,000, where 200 = 0.01 S.
+    // The second break-even is at 20,000, where 200 = 0.01 S. This is too far away to be drawn.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
-    // The end is at 5,000, where 500 = 0.1 S, near enough to be drawn.
+    // The second break-even is at 5,000, where 500 = 0.1 S. This is near enough to be drawn.
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 
@@ -64,7 +64,7 @@ describe('break-evens', () => {
     ['RANGER', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
     // Break-even where S - 2000 = 0.2 S, at which the profit in tokens is zero too.
     ['INVERSE_CALL', [2000], 0.2, [2500]],
-    // Break-evens where S - 2000 = 0.1 S, and above the upper strike where 500 = 0.1 S.
+    // Break-evens where S - 2000 = 0.1 S, and, above the upper strike, where 500 = 0.1 S.
     ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
   ])(
     'computes the break-evens of %s with strikes %j and a premium of %d: %j, for both sides',

@@ -100,7 +100,7 @@ describe('the price of an order', () => {
     const quoted = priceOrder({ ...input, spot });
     const moved = priceOrder({ ...input, spot: later, quoteSpot: spot });
     expect(moved.volatility).toBe(quoted.volatility);
-    // A put gains delta when the price falls.
+    // A put's delta increases when the price falls.
     expect(moved.greeks?.delta).toBeLessThan(quoted.greeks?.delta ?? 0);
     expect(priceOrder({ ...input, spot: later }).volatility).not.toBe(quoted.volatility);
   });

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { feeDollars, premiumFor } from '../../../shared/orders/fees.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** The protocol's rule again: 0.06 % of the notional, at most an eighth of the premium. */
+/**
+ * The protocol's fee rule, computed independently: 0.06 % of the notional, at most an eighth of the
+ * premium.
+ */
 function restOf(premium: bigint, count: bigint, unitPrice: bigint | undefined): bigint {
   const eighth = (premium * 125n) / 1000n;
   const notional = unitPrice === undefined ? eighth : (count * 6n * unitPrice) / 10n ** 12n;

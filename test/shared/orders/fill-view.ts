@@ -1,6 +1,6 @@
 import type { FillView } from '../../../shared/messages/ticket.ts';
 
-/** Returns a fill of one put of ether that a taker buys. */
+/** Returns a fill in which a taker buys one ETH put. */
 export const fillView = (change: Partial<FillView>): FillView => ({
   id: 'one',
   digest: '0x1',

@@ -29,7 +29,7 @@ describe('the volatility that makers agree on', () => {
 
   it('returns the spread between the medians of bids and asks, and an assumed spread when a side is missing', () => {
     const both = marketVolatility(HONEST, STRIKE);
-    // Bids at 0.57 and asks at 0.61.
+    // The bids have a volatility of 0.57, the asks 0.61.
     expect(both?.middle).toBeCloseTo(0.59);
     expect(both?.halfSpread).toBeCloseTo(0.02 / 0.59);
     expect(both?.isSpreadAssumed).toBe(false);

@@ -21,7 +21,9 @@ const FLY = {
   breakEvens: prices(83, 117),
 };
 
-/** Returns the share of profits of a lognormal price without drift, at even quantiles. */
+/**
+ * Returns the share of evenly spaced quantiles of a lognormal price without drift that are profits.
+ */
 function counted(isProfit: (price: number) => boolean): number {
   const steps = 20_000;
   let profits = 0;

@@ -82,7 +82,7 @@ describe('a yield per year', () => {
   };
 
   it('extrapolates the exact yield until expiry to a year, and rounds down only then', () => {
-    // 38.44 of 2,500 are 1.5376 %, and five times that are 7.688 %.
+    // 38.44 of 2,500 is 1.5376 %. Five times as much is 7.688 %.
     expect(yearly(true, 73 * 86_400)).toBe(768n);
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
@@ -133,7 +133,7 @@ describe('a size', () => {
           return;
         }
         expect(again.contracts).toBeLessThanOrEqual(count);
-        // Rounding leaves at most one base unit and a millionth of a contract.
+        // Rounding leaves at most the price of a millionth of a contract, plus one base unit.
         const { order, decimals } = offer;
         const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
         expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
@@ -218,7 +218,7 @@ describe('the figures of a ticket', () => {
       yieldBps: undefined,
     });
     const sold = { ...offer, order: { ...offer.order, isLong: true } };
-    // Fee 6 bps of 2600 = 1.56; (40 − 1.56) / 2500 = 1.5376 %.
+    // The fee is 6 bps of 2600 = 1.56, and the yield is (40 − 1.56) / 2500 = 1.5376 %.
     expect(ticketFigures(sold, size)).toMatchObject({
       maxReturnHundredths: undefined,
       yieldBps: 153n,
@@ -324,7 +324,7 @@ describe('a ticket', () => {
     expect(page.scenarios).toEqual([]);
     const { points = [], payouts, breakEvens } = page.picture ?? expect.unreachable();
     expect(payouts).toBeUndefined();
-    // The trade is two tokens for 2,500 each, with a premium of 40 less a fee of at most an eighth.
+    // The trade is two tokens at 2,500 each. The premium is 40 minus a fee of at most an eighth.
     for (const [price, profit] of points)
       expect(profit).toBeCloseTo(2 * (Math.min(price - 2_500, 0) + 35), 4);
     expect(breakEvens).toEqual([2_465]);

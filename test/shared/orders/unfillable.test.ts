@@ -40,7 +40,7 @@ describe('an order whose maker can pay for less than a dollar', () => {
     const { entry: inverse } = realOrder('r12 PHYS_CALL bid');
     const facts = { ...RICH, balance: 10n ** 14n };
     expect(unfillableBy(inverse.order, facts, undefined)).toBeUndefined();
-    // The order is 0.0001 WETH, at 2,600 and at 20,000 dollars.
+    // The order's size is 0.0001 WETH. The price of ether is 2,600 dollars first, and then 20,000.
     expect(unfillableBy(inverse.order, facts, price8(260_000_000_000n))).toBe('dust');
     expect(unfillableBy(inverse.order, facts, price8(2_000_000_000_000n))).toBeUndefined();
   });

@@ -17,7 +17,10 @@ const [made] = positionsFromLogs(
   { hash: `0x${'1'.repeat(64)}`, block: 1, timestamp: unixSeconds(1) },
 );
 
-/** A position of two contracts with a week left, bought for 1,500 dollars including the fee. */
+/**
+ * A position of two contracts with a week to expiry. They were bought for 1,500 dollars, including
+ * the fee.
+ */
 function position(product: ProductName, strikes: readonly number[]): PositionRecord {
   const known = IMPLEMENTATIONS.find((one) => one.product === product && one.revision === 'r12');
   if (made === undefined || known === undefined) return expect.unreachable();
@@ -38,7 +41,10 @@ const spread = (price: number) => putAt(81_000)(price) - putAt(79_000)(price);
 /** Returns the model's price of two contracts in dollars, by summing up payoffs. */
 const worth = (payoff: (price: number) => number, volatility: number) =>
   2 * meanPayoff(payoff, { spot: SPOT, years: DAYS / 365, volatility });
-/** Returns a sale's proceeds, less 0.06 % of the notional or an eighth of the premium. */
+/**
+ * Returns the proceeds of a sale minus the fee: 0.06 % of the notional, at most an eighth of the
+ * premium.
+ */
 const afterFee = (dollars: number) =>
   dollars - Math.min(2 * SPOT * 0.0006, Math.floor(dollars * 1e6 * 0.125) / 1e6);
 
@@ -85,7 +91,7 @@ describe('the price at which a position could be closed', () => {
   it('prefers a live quote for the same terms, less the fee, if the quote covers all contracts', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
-    // The value is 1,200 dollars less 0.06 % of 160,000.
+    // The value is 1,200 dollars minus a fee of 0.06 % of 160,000.
     expect(bought.model?.value).toBe(1_104_000000n);
     expect(bought.closesBy).toBe('quote');
     expect(valued(SPREAD, 'seller', { quoted }).model?.value).toBe(1_200_000000n);

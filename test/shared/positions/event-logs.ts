@@ -64,7 +64,10 @@ export function encodeLog(
   };
 }
 
-/** Returns `OptionInitialized` of a BTC put of r12: one contract at 79000, 79000 USDC locked. */
+/**
+ * Returns the `OptionInitialized` event of a BTC put in r12: one contract with strike 79000, and
+ * 79000 USDC locked.
+ */
 export function initialized(
   option: Address,
   changes: Readonly<Record<string, unknown>> = {},

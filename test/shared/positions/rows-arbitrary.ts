@@ -15,7 +15,7 @@ const TOKENS = [
   { address: '0xcc', decimals: 0 },
 ] as const;
 
-/** Generates rows as a worker could send them, with any foreign texts. */
+/** Generates rows that a worker could send, with arbitrary text from foreign sources. */
 export const anyRow: fc.Arbitrary<PositionRow> = fc
   .record({
     address,

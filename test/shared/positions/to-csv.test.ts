@@ -20,7 +20,7 @@ const ENGLISH: CsvFormat = {
 const GERMAN: CsvFormat = { ...ENGLISH, separator: ';', decimal: ',' };
 const FORMATS = [ENGLISH, GERMAN];
 
-/** Parses RFC 4180 character by character, as another program would. */
+/** Parses CSV (RFC 4180) character by character, independently of the writer. */
 function parse(text: string, separator: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
@@ -134,7 +134,7 @@ describe('positions as comma-separated values', () => {
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);
         if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
-        // Zero means that the option hasn't reported its expiry yet.
+        // Zero means that the option's expiry isn't known yet.
         else expect(row.expiry === 0 || row.expiry > 8_000_000_000).toBe(true);
         expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       }),

@@ -36,7 +36,10 @@ function settledAt(price: bigint, payout: bigint): Partial<PositionRecord> {
   };
 }
 
-/** A call on one ether at 2000: one ether locked, premium 0.1 including a fee of 0.01. */
+/**
+ * A call on one ether with strike 2000. One ether is locked, and the premium is 0.1 ether including
+ * a fee of 0.01.
+ */
 const etherCall: Partial<PositionRecord> = {
   collateralToken: WETH,
   priceFeed: ETH_FEED,

@@ -48,7 +48,10 @@ interface Opening {
   readonly passkey: { readonly credentialId: string; readonly prf: string };
 }
 
-/** Opens an envelope's text with the extension's functions, in the order of FORMAT.md section 6. */
+/**
+ * Opens an envelope's text with the extension's functions, in the order of shared/vault/FORMAT.md
+ * section 6.
+ */
 async function openOurs({ text, rpId, accountId, passkey }: Opening) {
   const envelope = parseEnvelopeText(text);
   if (envelope === undefined) return 'FORM';
@@ -315,7 +318,10 @@ describe('recovery files', () => {
   );
 });
 
-/** Returns a source of known instead of random values: hex, in the order of their use. */
+/**
+ * Returns a source that yields known values instead of random values, in the order of their use.
+ * Values are hex.
+ */
 function scripted(values: readonly string[]) {
   const queue = values.map(bytes);
   return { bytes: () => queue.shift() ?? never() };
@@ -335,7 +341,7 @@ function recoveryContents(contents: object): RecoveryContents {
   return { schema, wallets, contacts, settings, backups };
 }
 
-/** Returns the challenges of a change that the two implementations compute. */
+/** Returns the challenges that both implementations compute for a change. */
 function challengesOf(change: {
   readonly kind: string;
   readonly tenantId: string;

@@ -10,7 +10,9 @@ const passkey = (credentialId: string) => ({
   addedAt: 5,
 });
 
-/** Returns a payload with these passkeys, and these removed ones, the oldest first. */
+/**
+ * Returns a payload with these passkeys and these removed passkeys. The oldest passkey comes first.
+ */
 const payload = (keyring: readonly string[], removed: readonly string[]): PublicPayload => ({
   schema: 2,
   accountId: '',

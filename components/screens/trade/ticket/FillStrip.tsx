@@ -33,16 +33,20 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill if a later fill of the same product and side was mined. */
+/** Returns true for a failed fill if a later fill of the same option and side was mined. */
 function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
   return (
     fill.stage === 'failed' &&
-    others.some((other) => other.at > fill.at && isMined(other) && isSame(other, fill))
+    others.some((other) => other.at > fill.at && isMined(other) && isSameOption(other, fill))
   );
 }
 
-const isSame = (a: FillView, b: FillView) =>
-  a.side === b.side && a.asset === b.asset && a.product === b.product;
+const isSameOption = (a: FillView, b: FillView) =>
+  a.side === b.side &&
+  a.asset === b.asset &&
+  a.product === b.product &&
+  a.expiry === b.expiry &&
+  a.strikes.join() === b.strikes.join();
 
 /** Links from every page to a fill that is running, failed, or differs from the signed order. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {

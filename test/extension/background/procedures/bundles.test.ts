@@ -49,12 +49,12 @@ const ROW = {
   what: { kind: 'payout' },
 } as const;
 
-/** Lets all work continue that doesn't wait for the test. */
+/** Waits until all work is done that doesn't depend on the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Bundles whose transactions are mined, or not, as the test says. */
+/** Creates bundles. The test decides whether their transactions are mined. */
 function start(
   areas = memoryAreas(),
   refuses: (sending: Sending) => boolean = () => false,
@@ -65,7 +65,7 @@ function start(
 ) {
   const reviews: ApprovalRequest[] = [];
   const sent: Sending[] = [];
-  /** Reviews that wait for the user; undefined while each review is confirmed immediately. */
+  /** Functions that end the open reviews. If undefined, each review is confirmed immediately. */
   let open: ((error?: unknown) => void)[] | undefined;
   let locks = 0;
   const activity = memoryActivity({ areas });
@@ -90,7 +90,7 @@ function start(
     refusal: runningError,
     stored: stored(areas, STORED_KEYS.bundles),
     approvals: {
-      // Every review is confirmed, once the test lets the user answer.
+      // Confirms the review immediately, or when the test calls `confirm`.
       request: async (input: { request: ApprovalRequest }) => {
         reviews.push(input.request);
         await new Promise<void>((resolve, reject) => {
@@ -174,7 +174,7 @@ function start(
         await activity.add({ ...ROW, id: `${hash}${row}`, hash: `0x${row}` });
       await bundles.advance();
     },
-    /** The activity gives up a transaction. Nodes have its receipt if `status` is given. */
+    /** Marks a transaction as given up. If `status` is given, nodes have its receipt. */
     async drop(hash: Hex, status?: '0x0' | '0x1') {
       if (status !== undefined) receipts.set(hash, status);
       await activity.change(hash, (row) => asDropped(row, undefined));
@@ -196,7 +196,7 @@ function start(
       open = [];
     },
     confirm: () => open?.shift()?.(),
-    /** The user rejects all open reviews, or a lock does. */
+    /** Rejects all open reviews, for example because the user rejects them or locks the wallet. */
     reject(code: 'rejected' | 'lockedMeanwhile' | 'unanswered') {
       for (const answer of open?.splice(0) ?? []) answer(new RpcError(code));
     },
@@ -287,7 +287,8 @@ describe('a bundle of calls', () => {
     const before = start(areas);
     const id = await before.ask();
     await before.bundles.advance();
-    // The worker died after it had sent the call, before it noted the hash in the bundle.
+    // Simulates a worker that died after it sent the call and before it stored the hash in the
+    // bundle.
     const row = before.bundles.find('https://dapp.example', id);
     await stored(areas, STORED_KEYS.bundles).write([{ ...demand(row), hashes: [] }]);
     const after = start(areas);
@@ -350,7 +351,7 @@ describe('a bundle of calls', () => {
     await expect(ask('doc:2', 'mine')).rejects.toMatchObject({ code: 'duplicateBundle' });
     confirm();
     expect(await first).toBe('mine');
-    // When the same request arrives again after its port died, the answer is known.
+    // The page's port can die during the review. A repeated request then returns the stored answer.
     expect(await ask('doc:1', 'mine')).toBe('mine');
   });
 });

@@ -20,12 +20,12 @@ const PLACE = `0x${'b'.repeat(40)}` as const;
 const STEPS = ['allow', 'split', 'ask'] as const;
 type State = CallsState<null>;
 
-/** Lets all work continue that doesn't wait for the world. */
+/** Waits until all work is done that doesn't depend on the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A user, a chain and a browser around workers that can be killed, with one storage. */
+/** Creates a user, a chain and a browser with one storage. The workers can be killed. */
 function createWorld() {
   const random = createFakeRandom('calls');
   let stored: State[] = [];
@@ -33,7 +33,7 @@ function createWorld() {
   const sent = new Map<string, { readonly hash: string; readonly step: string }>();
   /** Final statuses by hash, as the activity stores them. */
   const fates = new Map<string, Settled['status']>();
-  /** Transactions that nodes have and that aren't mined, and receipts of those that are mined. */
+  /** Hashes of transactions that nodes have as pending, and receipts of mined transactions. */
   const pool = new Set<string>();
   const receipts = new Map<string, '0x0' | '0x1'>();
   const reorganized = new Set<string>();
@@ -121,7 +121,10 @@ function createWorld() {
   const commands = {
     begin: () => worker.calls.begin(ACCOUNT, null).catch(() => undefined),
     twoTabs: () => Promise.all([commands.begin(), commands.begin()]),
-    /** The wallet sends. If the worker dies at that moment, the answer is lost. */
+    /**
+     * Confirms the prompt, so the wallet sends. If `isAnswered` is false, the answer gets lost, as
+     * when the worker dies.
+     */
     approve(isAnswered = true): void {
       if (prompt === undefined || sent.has(prompt.key)) return;
       const found = prompt.insteadOf.find((one) => receipts.get(one) === '0x1');
@@ -141,7 +144,7 @@ function createWorld() {
     },
     reject: () => refuse('rejected'),
     lock: () => refuse('lockedMeanwhile'),
-    /** The prompt expires. */
+    /** Lets the prompt expire. */
     expire: () => refuse('unanswered'),
     async kill(): Promise<void> {
       worker = start();
@@ -156,7 +159,7 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
-    /** The user cancels a transaction that isn't mined: another one takes its nonce. */
+    /** Cancels a pending transaction: another transaction takes its nonce. */
     cancel(): void {
       const next = [...pool].find((hash) => !fates.has(hash));
       if (next === undefined) return;
@@ -165,7 +168,7 @@ function createWorld() {
       fates.set(next, 'dropped');
       wake();
     },
-    /** A transaction that was given up is mined after all. */
+    /** Mines a transaction that was given up. */
     mineLost(): void {
       const [next] = lost();
       if (next === undefined) return;
@@ -173,7 +176,7 @@ function createWorld() {
       receipts.set(next.hash, isRefused ? '0x0' : '0x1');
       if (!isRefused) mined.push(next.step);
     },
-    /** The row of a transaction that isn't mined is gone: newer rows displaced it. */
+    /** Removes the row of a pending transaction, as if newer rows had displaced it. */
     displace(): void {
       const [hash] = pool;
       if (hash === undefined) return;
@@ -181,7 +184,7 @@ function createWorld() {
       for (const [key, one] of sent) if (one.hash === hash) rows.delete(key);
       wake();
     },
-    /** The activity drops the rows of ended transactions, and nodes forget these transactions. */
+    /** Drops the activity's rows of ended transactions. Nodes forget these transactions too. */
     prune(): void {
       for (const [key, { hash }] of sent) {
         if (pool.has(hash)) continue;
@@ -190,7 +193,10 @@ function createWorld() {
         if (receipts.delete(hash)) pruned.add(hash);
       }
     },
-    /** A reorganization removes the last mined transaction, which nodes then have as pending. */
+    /**
+     * Removes the last mined transaction by a reorganization. Nodes then have the transaction as
+     * pending.
+     */
     reorganize(): void {
       const last = [...sent.values()].findLast(({ hash }) => receipts.get(hash) === '0x1');
       if (last === undefined || fates.get(last.hash) !== 'confirmed') return;
@@ -200,25 +206,27 @@ function createWorld() {
       reorganized.add(last.hash);
       mined.splice(mined.indexOf(last.step), 1);
     },
-    /** Another device of the vault makes the next step. */
+    /** Makes the next step on another device of the vault. */
     elsewhere(): void {
       const next = STEPS.find((one) => !mined.includes(one));
       if (next !== undefined) mined.push(next);
     },
-    /** A site's request undoes a step, for example an allowance. */
+    /** Undoes a step, such as an allowance, by a site's request. */
     site(): void {
       const isOwn = [...sent.values()].some(({ hash }) => receipts.get(hash) === '0x1');
       if (isOwn && mined.includes('allow')) mined.splice(mined.indexOf('allow'), 1);
     },
     continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
-    /** The user can't stop a procedure whose transaction can still be mined. */
+    /**
+     * Stops the paused procedures. A procedure whose transaction can still be mined must not stop.
+     */
     stop: () =>
       Promise.all(
         paused()
           .filter(({ steps }) => steps.every(({ isMined }) => isMined === true))
           .map(({ id }) => worker.calls.stop(id)),
       ),
-    /** The user stops the procedure whose request waits in the approval window. */
+    /** Stops the procedure whose request waits in the approval window. */
     async stopAsked(): Promise<void> {
       if (prompt === undefined) return;
       const open = [{ requestKey: prompt.key }];
@@ -247,7 +255,7 @@ function createWorld() {
     wake();
   }
 
-  /** Returns the transactions that were given up, that no node has, and that can still be mined. */
+  /** Returns transactions that were given up and that no node has. They can still be mined. */
   const lost = () =>
     [...sent.values()].filter(
       ({ hash }) =>
@@ -267,13 +275,13 @@ function createWorld() {
     commands,
     mined,
     all: () => worker.calls.all(),
-    /** Returns the key of the open prompt, by the record and by the approval window. */
+    /** Returns the key of the open prompt twice: from the record, and from the approval window. */
     asked: () => [worker.procedures.askedBy(worker.calls.all()[0]?.id ?? ''), prompt?.key],
     views: () => worker.procedures.views(),
     stored: () => stored,
     isMined: (hash = '') =>
       [receipts.get(hash) === '0x1', reorganized.has(hash), pruned.has(hash)].includes(true),
-    /** Returns the steps of transactions that can still be mined. */
+    /** Returns the steps of all pending transactions. */
     pending: () => [...sent.values()].flatMap(({ hash, step }) => (pool.has(hash) ? [step] : [])),
     holder: () => worker.procedures.holderOf([{ on: 'option', by: 'request' }]),
   };
@@ -304,7 +312,10 @@ const COMMANDS = [
   'stopAsked',
 ] as const;
 
-/** Checks a world after a command. `seen` has the ends that were true when they were reported. */
+/**
+ * Checks the world's invariants after a command. `seen` has the ids of procedures whose end was
+ * already checked.
+ */
 function ensureTrue(world: World, seen: Set<string>): void {
   for (const { id, steps, end } of world.stored()) {
     for (const { hash, isMined } of steps)
@@ -331,7 +342,7 @@ it('procedures of calls always show their true state, and never repeat a step', 
         await quiet();
         ensureTrue(world, seen);
       }
-      // If the user always agrees, the procedure finishes, unless nothing can be continued.
+      // If the user agrees to everything, all procedures finish.
       for (let round = 0; round < 10; round++) {
         for (const name of ['mine', 'continue', 'approve', 'mine'] as const) {
           void world.commands[name]();
@@ -486,7 +497,9 @@ it('a second procedure for an option is refused while the first procedure is und
   expect(world.all()).toHaveLength(1);
 });
 
-/** Calls of one kind in a storage that a test fills, and of another kind with the same claim. */
+/**
+ * Creates two kinds of calls with the same claim. A test can fill the storage of the first kind.
+ */
 function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } = {}) {
   const disk = { isFull: false };
   const asked: { stored: readonly State[] }[] = [];

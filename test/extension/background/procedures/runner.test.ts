@@ -12,7 +12,7 @@ interface State {
   readonly isStopped?: boolean;
 }
 
-/** A procedure whose step lasts until the test ends the step. */
+/** Creates a procedure whose step lasts until the test ends the step. */
 function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
   let stored = before;
   const step = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ it('a procedure that a full disk interrupted continues without a second call onc
   expect(stored).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
-/** Procedures in a storage that a test fills up. A second step ends them. */
+/** Creates procedures whose storage a test can fill. The second step ends a procedure. */
 function startOnDisk(kind: Partial<Kind<State>>, onChange: () => void = () => undefined) {
   const disk = { isFull: false, rows: [] as State[] };
   const procedures = createProcedures({ onChange, failureOf });

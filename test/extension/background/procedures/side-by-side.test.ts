@@ -6,12 +6,12 @@ import { createTwoDevices, MONEY } from '../../helpers/procedures-world.ts';
 type World = ReturnType<typeof createTwoDevices>;
 const OWN = ['fill', 'legs', 'wayBack', 'revoke'] as const;
 
-/** Lets all work continue that doesn't wait for the world. */
+/** Waits until all work is done that doesn't depend on the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Both users agree to all requests, and the chain mines all transactions. */
+/** Lets both users agree to all requests, and mines all transactions. */
 async function finish({ devices, commands }: World): Promise<void> {
   for (let round = 0; round < 12; round++) {
     for (const device of devices) {
@@ -39,7 +39,7 @@ it.each(OWN.flatMap((first) => OWN.map((second) => [first, second] as const)))(
     const holder = one.worker().procedures.holderOf(MONEY)?.id;
     void one.commands.twoTabs();
     await quiet();
-    // The other tabs are refused, and the first procedure keeps its claims.
+    // The two tabs' requests are refused, and the first procedure keeps its claims.
     expect(one.prompts()).toHaveLength(asked);
     expect(one.worker().procedures.holderOf(MONEY)?.id).toBe(holder ?? expect.unreachable());
     void one.commands.site();

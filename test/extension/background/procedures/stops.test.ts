@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createStops } from '../../../../entrypoints/background/procedures/index.ts';
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
 
-/** A procedure that asks with the key `own:1`, and the queue of requests. */
+/** Creates a procedure that makes a request with the key `own:1`, and the queue of requests. */
 function world() {
   let asked: string | undefined = 'own:1';
   const rest = Promise.withResolvers<void>();

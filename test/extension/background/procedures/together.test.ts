@@ -12,7 +12,7 @@ import type { LegView } from '../../../../shared/messages/procedures.ts';
 import { BUYER } from '../../../shared/positions/event-logs.ts';
 import { createTwoDevices, keyOfFill, MONEY } from '../../helpers/procedures-world.ts';
 
-/** Lets all work continue that doesn't wait for the world. */
+/** Waits until all work is done that doesn't depend on the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -59,7 +59,7 @@ async function run(world: World, command: Command): Promise<void> {
   await quiet();
 }
 
-/** Returns true for a procedure that is under way, which may hold a claim. */
+/** Returns true if the procedure is under way. Only such a procedure may hold a claim. */
 function isUnderWay(device: Device, id: string): boolean {
   const { fills, procedures } = device.worker();
   const fill = fills.find(id);
@@ -93,8 +93,8 @@ function ensureTrue(world: World, begun: Begun, isOver = false): void {
   const mined = new Set(
     chain.sent.flatMap(({ request, state }) => (state === 'mined' ? [request] : [])),
   );
-  // A call that a block once included can be pending again beside a newer plan. It has a lower
-  // nonce than the calls of the plan, so it is mined first.
+  // A call that a reorganization removed from a block can be pending beside a newer plan. Its nonce
+  // is lower than the plan's nonces, so it is mined first.
   const isReorganized = chain.sent.some(
     ({ hash, state }) =>
       state === 'pool' && [hash, ...chain.slower(hash)].some((one) => chain.included.has(one)),
@@ -108,14 +108,15 @@ function ensureTrue(world: World, begun: Begun, isOver = false): void {
     expect(device.surprises).toEqual([]);
     const { procedures } = device.worker();
     const holder = procedures.holderOf(MONEY);
-    // After a full disk, a new worker can find an older state, and corrects it step by step.
+    // If the disk was full, a new worker may find an older state. It corrects the state step by
+    // step.
     const isStale = device.wasFull() && !isOver;
-    // No claim is held by something that ended, nor by two.
+    // Only a procedure that is under way holds a claim. No two procedures hold the same claim.
     if (holder !== undefined) {
       expect(isUnderWay(device, holder.id)).toBe(true);
       if (!isReorganized && !isStale) expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
     }
-    // At most one plan for the money is under way.
+    // At most one procedure that needs the money is under way.
     const plans = procedures.views().filter(({ facts, state }) => {
       const isPlan = ['way back', 'revocations', 'ask'].includes(facts.kind);
       return isPlan && state === 'underWay';
@@ -128,10 +129,11 @@ function ensureTrue(world: World, begun: Begun, isOver = false): void {
       if (isProven(fill)) {
         const { hash = '' } = fillView(fill);
         expect(chain.seen.has(hash)).toBe(true);
-        // A reorganization may have freed its nonce for another transaction.
+        // After a reorganization, another transaction may have used the nonce of this fill. The
+        // activity must not report the fill as dropped.
         expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
       }
-    // A lost or failed fill that is mined after all isn't reported as such.
+    // If a failed fill's transaction was mined later, the fill isn't reported as failed.
     for (const fill of isStale ? [] : device.worker().fills.all())
       if (fill.stage === 'failed' && fill.fill !== undefined)
         expect(device.worker().activity.find(fillView(fill).hash ?? '')).not.toMatchObject({
@@ -183,7 +185,7 @@ it.each([
   60_000,
 );
 
-/** Users who keep agreeing reach the end, and then no claim is held. */
+/** Continues until all procedures finish, with users who always agree. Then no claim is held. */
 async function finish(world: World, begun: Begun): Promise<void> {
   if (world.chain.isShort) await run(world, 'pay');
   if (world.chain.isDenying) await run(world, 'deny');
@@ -228,7 +230,7 @@ it('a lost fill that is mined after all counts, and ends the second fill that sh
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');
   expect(stagesOn(world)).toEqual(['fill asked', 'indexed']);
-  // The other fill of the same option was meant to replace this one.
+  // The other fill of this option was a replacement, so it isn't sent.
   await run(world, [0, 'approve']);
   expect(world.chain.sent).toHaveLength(1);
   expect(world.devices[0].worker().fills.all()[0]).toMatchObject({

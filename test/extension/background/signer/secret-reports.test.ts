@@ -27,7 +27,7 @@ async function addressOf(typed: string): Promise<unknown> {
   return answerOf(async () => drafts.draftImport(typed).address);
 }
 
-/** A keystore file of another program. */
+/** Returns a keystore file in the format of another program. */
 function keystore(key: string, password: string, kdf: string): string {
   const [salt, iv] = [Buffer.alloc(32, 1), Buffer.alloc(16, 2)];
   const derived =

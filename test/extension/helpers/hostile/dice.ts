@@ -1,20 +1,22 @@
 /** Reproducible random choices. */
 export interface Dice {
-  /** An integer from 0 below `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True once in `count` throws on average. */
+  /** Returns true with a probability of 1 / `count`. */
   oneIn(count: number): boolean;
   /** Returns mostly small sizes, sometimes up to `most`. */
   size(most: number): number;
-  /** Returns a length up to `length`, at most the characters that the request has left. */
+  /**
+   * Returns `length` rounded up, but at most the number of characters that the request has left.
+   */
   take(length: number): number;
 }
 
-/** Number of characters above which requests are refused before they are parsed. */
+/** Maximum number of characters in a generated request, below the size that the wallet refuses. */
 const ROOM = 800_000;
 
-/** Returns dice of a seed (mulberry32). */
+/** Creates dice for a seed (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed;
   let room = ROOM;

@@ -13,7 +13,9 @@ import {
   withWrap,
 } from './opening.ts';
 
-/** Returns a wrap whose shared secret is zero, which FORMAT.md section 3 forbids. */
+/**
+ * Returns a wrap whose shared secret is zero. shared/vault/FORMAT.md section 3 forbids such wraps.
+ */
 function lowOrder(point: Buffer): string {
   const { publicKey } = keysOf(LAPTOP, account);
   const binding = { account, revision: 2, credentialId: LAPTOP.credentialId };
@@ -33,7 +35,7 @@ export const otherAccount = fixed('other account', 32);
 const wrong = (name: string, reason: string, change: Opening) =>
   opening(name, 'WRONG_KEY', reason, change);
 
-/** Envelopes and passkeys that don't belong to each other. */
+/** Envelopes and passkeys that don't match. */
 export const BINDINGS = [
   opening('another account', 'WRONG_ACCOUNT', 'not the assertion’s user handle', {
     text: second.text,

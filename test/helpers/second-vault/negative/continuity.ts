@@ -4,7 +4,7 @@ import { fixed } from '../sealed.ts';
 const newest = epoch(2);
 const other = fixed('another secret', 32).toString('base64url');
 
-/** Lists of epochs that a writer with nothing but a removed passkey could have written. */
+/** Lists of epochs that a writer could produce with only a removed passkey. */
 export const CONTINUITY = [
   ['the epochs before the removal', [epoch(1)]],
   ['a guessed secret of the newest epoch', [{ epoch: 2, secret: other }, epoch(1)]],

@@ -22,7 +22,7 @@ const EPOCH = `{"epoch":1,"secret":"${'A'.repeat(43)}"},`;
 const BACKUP = '{"walletId":"w3"},';
 const HISTORY = '{"kind":"contact","key":"","field":"","lost":"","kept":"","at":1},';
 
-/** JSON in forms that FORMAT.md section 4 doesn't allow. */
+/** JSON that shared/vault/FORMAT.md section 4 doesn't allow. */
 export const JSON_FORMS = [
   ...[
     ['wallet', '{"id":"w1",'],

@@ -3,7 +3,7 @@ import { hex } from '../sealed.ts';
 import { type Splice, spliceOf } from '../splice.ts';
 import { envelopeText } from '../vault.ts';
 
-/** Changes of the second positive envelope, and the arguments for opening each. */
+/** A changed text of the second positive envelope, and the arguments for opening it. */
 
 export interface Opening {
   readonly text: string;
@@ -55,7 +55,7 @@ export function flipped(bytes: Buffer, at = 0, bit = 1): Buffer {
   return copy;
 }
 
-/** Sets the unused bits of the last character, which doesn't change the decoded bytes. */
+/** Sets unused bits of the last character. The decoded bytes stay the same. */
 export const uncanonical = (bytes: Buffer) => {
   const exact = bytes.toString('base64url');
   const last = exact.charCodeAt(exact.length - 1);

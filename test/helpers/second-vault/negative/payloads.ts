@@ -11,7 +11,7 @@ const padding = (name: string, padded: Buffer) => sealed({ ...secondPlan(name), 
 
 const json = Buffer.from(second.plan.json);
 const padded = pad(json);
-/** Returns padded content of any size, whose length field may be wrong. */
+/** Returns padded content of any size. The length field may be wrong. */
 const paddedTo = (size: number, length = json.length, body = json) =>
   Buffer.concat([
     Buffer.from([0, 0, length >> 8, length & 255]),

@@ -5,7 +5,7 @@ import { account, laptopWrap, opening, text, uncanonical, withWrap } from './ope
 const form = (name: string, reason: string, changed: string) =>
   opening(name, 'FORM', reason, { text: changed });
 
-/** Texts in forms that FORMAT.md section 5 doesn't allow. */
+/** Texts in forms that shared/vault/FORMAT.md section 5 doesn't allow. */
 export const FORMS = [
   form('an older version', 'v is not 2', second.text.replace('"v":2', '"v":1')),
   form('a later version', 'v is not 2', second.text.replace('"v":2', '"v":3')),

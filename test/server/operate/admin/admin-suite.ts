@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const disabled = { status: 403, code: 'ENROLLMENT_DISABLED' };
 const ended = { status: 401, code: 'SESSION_EXPIRED' };
 
-/** Describes the host's commands beside running servers. `open` returns a new database. */
+/** Describes the admin commands while servers are running. `open` returns a new database. */
 export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>): void {
   const clock = createFakeClock();
   const random = createFakeRandom();
@@ -260,7 +260,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       });
       await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
 
-      // Abandons the account: the client ends the session, so that the account can't commit.
+      // Abandons the account: the client ends the session before it sends the commit.
       const authenticator = createSoftAuthenticator();
       const { account } = await client.register(authenticator);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
@@ -289,7 +289,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(here.client)).toBe(false);
       await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
       await there.clientOf(OTHER_TENANT).openAccount();
-      // The abandoned registration frees its place.
+      // The abandoned registration no longer counts.
       clock.advance(10 * MINUTE);
       expect(await isEnrolling(here.client)).toBe(true);
     });

@@ -168,7 +168,7 @@ describe('the checks of backups and disk', () => {
     expect(check()).toMatchObject([{ text: expect.stringContaining('has no copy') }, onSameDisk]);
     writeFileSync(join(backups().folder, 'condor-2026-11-23T09-00-00Z.db'), '');
     expect(check()).toMatchObject([{ text: 'the newest copy is 180 minutes old' }, onSameDisk]);
-    // A copy with a future time, written while the clock was wrong.
+    // A copy whose time is in the future, because the clock was wrong when it was written.
     writeFileSync(join(backups().folder, 'condor-2026-12-01T00-00-00Z.db'), '');
     expect(check()).toHaveLength(2);
     writeFileSync(join(backups().folder, 'condor-2026-11-23T11-30-00Z.db'), '');

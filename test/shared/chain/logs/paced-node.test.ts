@@ -6,7 +6,10 @@ import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
 import { retryAfterMs } from '../../../../shared/chain/retry-after.ts';
 import { createVirtualTime } from '../../../helpers/virtual-time.ts';
 
-/** A node that records the times of requests, and refuses those that `refuse` selects. */
+/**
+ * Creates a node that records the times of its requests. It refuses requests for which `refuse`
+ * returns an error.
+ */
 function noting(refuse: (asked: number) => ChainNodeError | undefined = () => undefined) {
   const times: number[] = [];
   const node: ChainNode = {
@@ -28,7 +31,7 @@ describe('a paced node', () => {
     const paced = pacedNode(node, 50, timing());
     const begun = performance.now();
     await Promise.all(Array.from({ length: 11 }, () => paced.call('x', [])));
-    // The first request doesn't wait its 20 ms, and a late timer doesn't shorten the other waits.
+    // The first request doesn't wait 20 ms. A late timer doesn't shorten later waits.
     expect((times.at(-1) ?? 0) - begun).toBeGreaterThanOrEqual(175);
   });
 

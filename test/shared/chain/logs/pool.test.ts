@@ -12,7 +12,10 @@ interface FakeLane extends Lane {
   answer(range: BlockRange): Promise<readonly { readonly block: number }[]>;
 }
 
-/** A node with one log in each block. It accepts ranges up to `limit`, and needs `ms` for each. */
+/**
+ * Creates a node with one log in each block. It accepts ranges of up to `limit` blocks, and takes
+ * `ms` to answer.
+ */
 function lane(name: string, time: VirtualTime, { limit = 100, ms = 10 } = {}): FakeLane {
   const node: ChainNode = { name, limits: createLogLimits(), call: () => Promise.reject() };
   const fake: FakeLane = {
