@@ -9,7 +9,7 @@ const TICK = 4;
 
 export function PriceAxis({ plot: { x, from, to } }: { plot: Plot }) {
   const units = useTextUnits();
-  // The texts are below the label of the lowest value, and close to the ticks in a wide chart.
+  // The texts are below the lowest label of the other axis, and close to the ticks in a wide chart.
   const y = Math.min(HEIGHT - 10, HEIGHT - EDGE.bottom + TICK + 2 * units);
   return roundTicks([from, to], MAX_TICKS).map((price) => (
     <g key={price}>

@@ -12,7 +12,7 @@ function useConnection(): WalletConnection {
   return connection;
 }
 
-/** Calls the worker; see `WALLET_API`. */
+/** Returns the function that sends commands to the worker; see `WALLET_API`. */
 export function useWalletCall(): WalletConnection['call'] {
   return useConnection().call;
 }

@@ -21,7 +21,7 @@ const OWN_ENVELOPE_CODES: readonly string[] = [
   'MISPLACED_DEVICE_VAULT',
 ];
 
-/** Requests that ended before they were signed. */
+/** Codes of requests that ended before they were signed. */
 const UNSENT_CODES: readonly RpcFailure[] = [
   'rejected',
   'lockedMeanwhile',

@@ -12,7 +12,7 @@ export function searchableText(row: OrderRow): string {
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
 }
 
-/** Returns the word beginnings that a search contains. A formatted price becomes a plain number. */
+/** Splits a search into prefixes of words. A formatted price becomes a plain number. */
 export function searchedWords(search: string): readonly string[] {
   const group = i18n.t('numbers.group');
   const decimal = i18n.t('numbers.decimal');

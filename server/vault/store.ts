@@ -129,7 +129,7 @@ export interface NewCredential {
   readonly isBackupEligible: boolean;
   readonly transports: readonly string[];
   readonly createdAt: number;
-  /** Time until which the mutation with the credential's wrap must be committed. */
+  /** Epoch milliseconds by which a mutation must commit the wrap of this credential. */
   readonly provisionalUntil: number;
 }
 

@@ -107,8 +107,8 @@ export function quotesFor(
 }
 
 /**
- * Returns a key of how a taker's payoff changes with the price, as far as the price can plausibly
- * move. Options with equal keys differ by a fixed amount, which their prices include.
+ * Returns a key for the shape of the taker's payoff over the plausible range of prices. Payoffs
+ * with equal keys differ only by a constant, which the premiums contain.
  */
 function payoffKey({ row, terms, quote }: DeskFill, spot: number, deviation: number): string {
   const reach = Math.exp(FAR * deviation);

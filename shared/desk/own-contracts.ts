@@ -15,8 +15,8 @@ export function optionKey(name: OrderRow['product'], strikes: readonly number[])
 }
 
 /**
- * Returns the running contracts of an asset and expiry by `optionKey`: bought minus sold contracts.
- * Leaves out positions that no known book created.
+ * Returns the net number of open contracts (bought minus sold) of an asset and expiry, by
+ * `optionKey`. Leaves out unproven positions and unknown products.
  */
 export function ownContracts(
   rows: readonly PositionRow[],

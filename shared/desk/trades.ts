@@ -29,10 +29,10 @@ export interface Trade {
 }
 
 /**
- * Returns every event of the positions, the newest first and unknown times last. Realised profits
- * add up to those of the realised rows: an opening trade realises the part that it offsets, and the
- * end of a position realises the remaining part. Leaves out positions that the chain contradicts or
- * doesn't prove.
+ * Returns the positions' events, newest first; events without a time come last. The realised
+ * profits have the same sum as the rows of profits that are realised: an opening trade realises the
+ * part that it offsets, and the end of a position realises the rest. Leaves out positions that the
+ * chain contradicts or doesn't prove.
  */
 export function tradesOf(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],

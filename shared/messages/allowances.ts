@@ -65,7 +65,7 @@ export interface AllowanceReading {
   readonly isSingle?: boolean;
   /** Number of contracts whose allowances couldn't be read yet. The wallet reads them again. */
   readonly unread?: number;
-  /** True if nodes named more allowances than are kept. */
+  /** True if nodes returned more allowances than the wallet keeps. */
   readonly isCut?: boolean;
 }
 

@@ -116,7 +116,7 @@ export const APPROVAL_CODES = [
   'wouldFail',
   /** The network requires a higher fee than the shown one. */
   'feeRisen',
-  /** The transaction would move other assets than shown. */
+  /** The transaction would now take more, or return less, of an asset than the window showed. */
   'movesChanged',
   /** The transaction to replace isn't pending any more. */
   'notPending',

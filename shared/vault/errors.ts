@@ -20,7 +20,10 @@ export const ENVELOPE_CODES = [
   'DAMAGED_COPY',
   /** The text of a vault that is only on this device can't be opened. */
   'DAMAGED_DEVICE_VAULT',
-  /** The present vault's text is missing or unreadable, but a text without a record exists. */
+  /**
+   * The current vault's ciphertext is missing or unreadable, but the device has another ciphertext
+   * that no record names.
+   */
   'MISPLACED_DEVICE_VAULT',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',

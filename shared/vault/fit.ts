@@ -30,7 +30,9 @@ export function pruned<Payload extends PublicPayload>(payload: Payload): Payload
   return withinSize(kept, USABLE_BYTES);
 }
 
-/** Bytes of a wallet's secret in the payload: its name, 43 characters, quotes and a comma. */
+/**
+ * Bytes of a wallet's secret in the payload: the member's name, 43 characters, quotes and a comma.
+ */
 const SECRET_BYTES = 55;
 /** Maximum bytes of the list of epochs in the payload. */
 const CONTINUITY_BYTES = 17 + MAX_EPOCHS * 83;

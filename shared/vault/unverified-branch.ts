@@ -45,7 +45,9 @@ export function additionsOnly(
   };
 }
 
-/** Returns this device's wallets, with additional accounts that belong to their secrets. */
+/**
+ * Returns this device's wallets, and the offered accounts that derive from these wallets' secrets.
+ */
 function knownWallets(
   { wallets }: PublicPayload,
   offered: PublicPayload,

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /**
- * The floor of `feed`: a bare server, as a separate process. `POST` sends its body to all streams
- * immediately. `GET /orders/` returns a body that is prepared once. Argument: the body's size in
- * bytes.
+ * Baseline of the benchmark `feed`: a bare server in its own process. `POST` sends its body to all
+ * streams immediately. `GET /orders/` returns a body that is prepared once. Argument: the body's
+ * size in bytes.
  */
 const body = Buffer.alloc(Number(process.argv[2]), 'x');
 const streams = new Set<ServerResponse>();

@@ -101,7 +101,7 @@ async function tour(
   await timed('session/revoke', () => client.revoke(token));
 }
 
-/** Creates a database with this many accounts, each with a passkey, envelope and receipt. */
+/** Creates a database with `MANY` accounts, each with a passkey, an envelope and a receipt. */
 async function seed(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'condor-many-')), 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();

@@ -47,7 +47,7 @@ interface OfferPlan {
 
 interface Plan {
   readonly isLong: boolean;
-  /** True if the request is about an option of the book, bought or sold before. */
+  /** True if the request is about an option of the book that the requester already holds. */
   readonly isExisting: boolean;
   readonly isLimitOrder: boolean;
   readonly size: bigint;

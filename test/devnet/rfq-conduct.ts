@@ -20,7 +20,7 @@ export type Conduct =
   /** Reveals after the end of the reveal window. */
   | 'late'
   | 'never revealed'
-  /** Cancels its offer before the end of the offers. */
+  /** Cancels its offer before the period for offers ends. */
   | 'withdrawn';
 
 /** An offer, and the values that its maker reveals later. */

@@ -130,7 +130,7 @@ it('shows a new order of a streaming feed without reading the whole feed again',
   const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });
   // The list begins with the orders that expire first.
   const expiry = (await devnet.now()) + 7_200;
-  // The wallet reads the list until the stream is open.
+  // Until the stream is open, the wallet polls the list, so the test tries again.
   await eventually(async () => {
     const reads = statuses.length;
     const { slot, digest } = await add({ strikes: [123_400_000_000n], expiry });

@@ -127,8 +127,8 @@ describe('a ticket', () => {
     // The second step uses the window of the first one, which stays open.
     expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText(text('checks.passed', 18)).waitFor();
-    // Two facts show when the option ends, and one when the quote ends: in local time as on the
-    // ticket, and in UTC on hover.
+    // Three facts show a time: two the end of the option, one the end of the quote. Each shows the
+    // local time, and UTC on hover.
     const times = await second
       .getByTitle(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/)
       .all();

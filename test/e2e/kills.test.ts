@@ -76,7 +76,7 @@ async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Pro
   });
 }
 
-/** Returns pseudo-random numbers from 0 to 1, equal in every run. */
+/** Returns pseudo-random numbers from 0 to 1, the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -297,7 +297,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('shows the locked wallet without cut-off text or second scrollbar', async () => {
+    it('shows the locked wallet without cut-off text or a second scrollbar', async () => {
       await page.bringToFront();
       await go(0);
       await press(words.text('home.lock'));

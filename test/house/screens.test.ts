@@ -61,7 +61,7 @@ it('the pages’ unit tests have at least two fifths as many lines as the pages'
   expect(share).toBeGreaterThanOrEqual(MIN_TEST_SHARE);
 });
 
-it('only a short component may use its own hooks, and a long component may keep one state', () => {
+it('a component over 80 lines may use the hooks of a plain view or one useState, but no other hooks', () => {
   const component = (hooks: readonly string[], lines: number) => ({
     path: 'Some.tsx',
     text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,

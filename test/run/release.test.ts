@@ -189,7 +189,7 @@ it('releases the tag even if a branch has the same name as the tag', () => {
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('leaves files that a test creates among the sources out of the packages', () => {
+it('the packages contain no files that a test creates among the sources', () => {
   const stray = "fs.existsSync('stray')&&fs.writeFileSync('.output/condor-0.3.0-stray.zip','x')";
   scripts("node -e \"fs.writeFileSync('stray','x')\"", `${ZIP};${stray}`);
   commit();
@@ -197,7 +197,7 @@ it('leaves files that a test creates among the sources out of the packages', () 
   expect(readdirSync(file('.output/release'))).not.toContain('condor-0.3.0-stray.zip');
 });
 
-it('signs nothing and leaves no earlier release when the tag’s tests fail', () => {
+it('signs nothing and deletes the earlier release when the tag’s tests fail', () => {
   expect(releaseWith().status).toBe(0);
   scripts('node -e "process.exit(1)"');
   commit();

@@ -46,7 +46,9 @@ async function memory(): Promise<number> {
 
 interface Hostile {
   readonly requests: number;
-  /** Number of connections, one after another. */
+  /**
+   * Number of times that each client connects. A client connects again after it was disconnected.
+   */
   readonly times: number;
   /** True to keep sending one more request ten times a second. */
   readonly goesOn: boolean;

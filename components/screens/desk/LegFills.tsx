@@ -110,7 +110,7 @@ function ReviewedTrade({ review }: { review: LegReview }) {
   );
 }
 
-/** Returns a leg as a step, with its price while the review is known. */
+/** Returns a leg as a step, with its price once the leg has been reviewed. */
 function stepOf(leg: LegView, reviewed: readonly DeskFill[] = [], isDated = false): Step {
   const key = termsKey(leg.terms);
   const fill = reviewed.find(({ row }) => termsKey(row) === key);

@@ -14,7 +14,7 @@ export function useDesk(view: DeskView) {
   const { tried, setTried, setReview } = view;
   /** True when the portfolio and the profit show all accounts. */
   const [isAll, setIsAll] = useState(false);
-  /** Id of a running fill that was opened from the line about it. */
+  /** Id of a running fill that the user opened from its status line. */
   const [fillId, setFillId] = useState<string>();
   const all = useAccounts();
   const accounts = shownAccounts(all, { isAll, selected });

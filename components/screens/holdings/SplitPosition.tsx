@@ -17,7 +17,10 @@ import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-/** Splits an option into two with the same terms and holders. The approval window follows. */
+/**
+ * Splits an option into two with the same terms and holders. Submitting the form opens the approval
+ * window.
+ */
 export function SplitPosition(props: { row: PositionRow; account: string; onDone: () => void }) {
   const { row, account } = props;
   const { token, side, address: option } = row;

@@ -38,7 +38,7 @@ export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsP
   /** The filter with which the list of orders opens. */
   const [orders, setOrders] = useState<OrderFilter>();
   const [isAdding, setIsAdding] = useState(false);
-  /** Id of a running fill that was opened from the line about it. */
+  /** Id of a running fill that the user opened from its status line. */
   const [fillId, setFillId] = useState<string>();
   const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
   const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;

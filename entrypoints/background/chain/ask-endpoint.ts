@@ -14,7 +14,7 @@ const MAX_MESSAGE = 300;
 /** Thrown for a status in `BUSY_STATUSES`. */
 export class BusyError extends Error {
   readonly status: number;
-  /** Milliseconds that the endpoint asks to wait. */
+  /** Milliseconds for which the endpoint asks the wallet to wait. */
   readonly retryAfterMs: number | undefined;
   readonly error: NodeError | undefined;
 

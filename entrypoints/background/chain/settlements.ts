@@ -15,7 +15,7 @@ export interface Settled {
 
 export type Settlements = ReturnType<typeof createSettlements>;
 
-/** Lets other parts wait for the end of a transaction that the watch follows. */
+/** Lets other features wait until a watched transaction ends. */
 export function createSettlements(deps: {
   find: (id: string) => TransactionRecord | undefined;
   isOfEarlierChain: (entry: TransactionRecord) => boolean;

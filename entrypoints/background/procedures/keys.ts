@@ -26,7 +26,10 @@ const BundlesSchema = Type.Array(
       requestKey: Type.String(),
       /** Hashes of sent calls, in the order of the calls. */
       hashes: Type.Array(Type.String()),
-      /** Hashes of transactions that the activity gave up, although their receipts show success. */
+      /**
+       * Hashes of transactions that the activity marked as dropped although their receipts show
+       * success.
+       */
       proven: Type.Optional(Type.Array(Type.String())),
       /** A call failed or was rejected, so the remaining calls are never sent. */
       stopped: Type.Boolean(),

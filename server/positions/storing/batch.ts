@@ -32,7 +32,7 @@ export interface BatchChanges {
   readonly positions: ReadonlyMap<Address, Change<PositionRecord>>;
   readonly quotations: ReadonlyMap<string, Change<Quotation>>;
   readonly offers: ReadonlyMap<string, Change<Offer>>;
-  /** Number of transactions that changed an existing position. */
+  /** Number of changes of existing positions: one for each transaction and position. */
   readonly updates: number;
   /** Holders of the positions, each with the first block of the batch that names the holder. */
   readonly users: readonly UserRow[];

@@ -73,7 +73,7 @@ export async function listTenants({ read }: AdminDatabase): Promise<string[]> {
   });
 }
 
-/** Returns the account ids that begin with a text, at most two. */
+/** Returns at most two account ids that begin with `start`. */
 export async function findAccounts({ read }: AdminDatabase, start: string): Promise<string[]> {
   return read(async (db) => {
     const rows = await db

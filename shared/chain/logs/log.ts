@@ -36,7 +36,8 @@ export interface LogFilter {
 
 /**
  * Reads matching logs in chain order, in as many requests as the node's limit of addresses
- * requires. Retries a busy node, and for a single block also after other failures.
+ * requires. Retries when the node is busy. A request for a single block is also retried after other
+ * failures.
  * @throws ChainNodeError
  */
 export async function readLogs(

@@ -27,7 +27,9 @@ function parseContracts(text: string, decimals: number): Contracts | undefined {
   return count > 0n ? count : undefined;
 }
 
-/** Computes a size; undefined for an order whose product or token is unknown. */
+/**
+ * Parses an entered size and quotes it; undefined for invalid text or an unknown product or token.
+ */
 export function size(
   { order }: SignedOrder,
   text: string,

@@ -208,7 +208,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
     },
   );
 
-  it('two accounts of one wallet can ask for the same new option at the same time', async () => {
+  it('a second account can ask for the same new option, but the first account can’t ask twice', async () => {
     const { asks, asked } = start();
     const open = (account: Address) =>
       asks.requestNew({

@@ -12,7 +12,7 @@ async function recover(signature: Hex): Promise<unknown> {
 }
 
 describe('personal_ecRecover', () => {
-  it('returns the signer’s address in lower case, for both encodings of the last byte', async () => {
+  it('returns the signer’s address in lower case, for both encodings of the signature’s last byte', async () => {
     const signature = await signer.signMessage({ message: { raw: message } });
     const short = `${signature.slice(0, -2)}${signature.endsWith('1b') ? '00' : '01'}` as const;
     expect(await recover(signature)).toBe(signer.address.toLowerCase());

@@ -220,7 +220,7 @@ describe('a real server', () => {
     expect(sent).toBeLessThan(64_000_000);
   });
 
-  it("doesn't follow a redirect", async () => {
+  it('the client doesn’t follow a server’s redirect', async () => {
     const paths: string[] = [];
     const client = await clientOf((request, response) => {
       paths.push(request.url ?? '');

@@ -151,7 +151,7 @@ it('signs nothing while a recent block has used the nonce and no node knows the 
 });
 
 it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
-  'signs with the next nonce when another transaction of the wallet used the lost nonce in a recent block: $status',
+  'signs a lost transaction with the next nonce when another transaction of the wallet used its nonce: $status',
   async (stage) => {
     const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });

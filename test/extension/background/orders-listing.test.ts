@@ -134,7 +134,7 @@ describe('the list of orders', () => {
     expect((await kept.read())?.rows[0]).not.toHaveProperty('quoteSpot');
   });
 
-  it('stores a bid above every payout, whose seller gains at each price', async () => {
+  it('stores a bid whose price exceeds every payout, so that the seller always gains', async () => {
     const { entry } = realOrders().find((one) => one.entry.order.isLong) ?? expect.unreachable();
     const bid = { ...entry, order: { ...entry.order, price: price8(10n ** 16n) } };
     const { listing, areas, paint } = listingOf({ isGenuine: () => true }, [bid]);

@@ -177,7 +177,7 @@ describe('a vault that another vault replaced when the user returned to it', () 
   });
 });
 
-describe('a vault whose pointer is damaged', () => {
+describe('a vault whose pointer is missing or damaged', () => {
   it('keeps a vault whose pointer is missing, and opens it with its passkey', async () => {
     const profile = await onDevice();
     await profile.session.lock();
@@ -228,7 +228,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(next.session.others.list()).toMatchObject([{ slot: 'vault-d', isKept: true }]);
   });
 
-  it('keeps a vault whose pointer is damaged while a new vault is created and used', async () => {
+  it('keeps a vault whose pointer is missing when the user creates and uses a new vault', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');

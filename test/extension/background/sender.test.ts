@@ -21,7 +21,7 @@ describe('requesterOf', () => {
     'file:///home/user/page.html',
     'chrome-extension://abc',
     'data:',
-  ])('returns undefined for the opaque origin %j', (origin) => {
+  ])('returns undefined for an origin that isn’t http or https: %j', (origin) => {
     expect(from(origin, 'file:///home/user/page.html')).toBeUndefined();
   });
 

@@ -47,11 +47,14 @@ describe('a stored value', () => {
     ['damaged', { version: 1, value: { n: 'many' } }],
     ['damaged', { version: 3, value: {} }],
     ['damaged', 'no wrapper'],
-  ])('refuses a value that is %s, and leaves it stored: %j', async (reason, value) => {
-    const areas = areasWith({ count: value });
-    await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason });
-    expect(areas.local.content.get('count')).toEqual(value);
-  });
+  ])(
+    'refuses a value whose version or content is unreadable (%s), and leaves it stored: %j',
+    async (reason, value) => {
+      const areas = areasWith({ count: value });
+      await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason });
+      expect(areas.local.content.get('count')).toEqual(value);
+    },
+  );
 
   it('reports that the browser didn’t store a value, as on a full disk', async () => {
     const areas = memoryAreas();

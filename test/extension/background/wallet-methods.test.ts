@@ -294,7 +294,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(prompts).toMatchObject([{ network: { rpcUrls: [plain], explorerUrl: plain } }]);
   });
 
-  it('refuses the name of an existing network, and shows an unconnected site the refusal only after the prompt', async () => {
+  it('rejects a new chain with the name of an existing network; an unconnected site gets the error only after the prompt', async () => {
     const { ask, prompts, networks, sites } = wallet();
     const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };
     await networks.add(mine);

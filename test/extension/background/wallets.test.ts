@@ -50,7 +50,7 @@ describe('changes of wallets', () => {
     });
   });
 
-  it('hides an account without losing it, and still recognizes it as a duplicate', async () => {
+  it('hides an account without losing it, and still rejects a second import of its wallet', async () => {
     const { phone, savings } = await owner();
     const edit = { kind: 'hide-account', walletId: savings, address: FIRST_ADDRESS } as const;
     await phone.wallets.save([{ ...edit, hidden: true }]);

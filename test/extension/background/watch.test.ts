@@ -327,7 +327,7 @@ describe('a dropped transaction', () => {
     },
   );
 
-  it('marks waiting and dropped transactions with the same nonce as replaced once one of them was mined', async () => {
+  it('once a transaction is mined, marks the other transactions with its nonce as replaced', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
     const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
     const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };

@@ -24,7 +24,7 @@ describe('an allowance that is typed', () => {
           expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
         }),
       );
-      // In one language the text means thousands, in the other thousandths.
+      // The text "1.234" means 1,234 in German, and 1 + 234/1000 in English.
       const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
       expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
       const small = { ...allowance, amount: '1234000' };

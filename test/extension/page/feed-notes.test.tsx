@@ -36,7 +36,7 @@ describe('the notes below a list of orders', () => {
         { name: 'b.example', problem: 'feedUnreachable' },
       ],
     });
-    expect(shown).toContain('Its orders are missing. The others are complete.');
+    expect(shown).toContain('Its orders are missing. Other feeds are complete.');
     expect(shown).toContain('b.example');
     expect(shown).not.toContain('a.example');
   });
@@ -53,7 +53,7 @@ describe('the notes below a list of orders', () => {
       feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
     });
     expect(shown).not.toContain('b.example');
-    expect(shown).not.toContain('The others are complete.');
+    expect(shown).not.toContain('Other feeds are complete.');
   });
 
   it('counts orders of newer contracts, in singular and plural', () => {

@@ -23,6 +23,6 @@ it('shows the rest of a page while one part’s file is loading', async () => {
 
 it('ignores a file that arrives after its page is gone', async () => {
   arriving.resolve(Part);
-  // If the unmounted page updated its state, this file would fail.
+  // An update of the unmounted page's state would be an unhandled error, which fails this file.
   await new Promise((resolve) => setImmediate(resolve));
 });

@@ -27,7 +27,7 @@ const LATER = Math.floor(Date.now() / 1000) + 3_600;
 describe('an option with another account’s open request', () => {
   it('names the user’s account when the open request belongs to that account', () => {
     const html = shown(byOther(OWN, LATER));
-    expect(html).toContain('A request of your account Savings about this option is open.');
+    expect(html).toContain('Your account Savings has an open request about this option.');
     expect(html).not.toContain('Somebody else’s request');
   });
 

@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('emits no event to a site that may see no account', () => {
+  it('emits no event to a site that isn’t allowed to see any account', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });

@@ -50,7 +50,7 @@ describe('the sites that see accounts', () => {
     ]);
   });
 
-  it('shows the number of a network that is no longer in the wallet', () => {
+  it('shows the chain ID of a network that is no longer in the wallet', () => {
     expect(wordsOf(page([{ ...SITE, chainId: 777 }]))).toContain('· Chain 777 · connected');
   });
 

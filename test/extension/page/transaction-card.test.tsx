@@ -141,7 +141,7 @@ describe('an address in a request', () => {
 });
 
 describe('a fill whose order has expired', () => {
-  it('mentions an expired order only in the refusal and its check', () => {
+  it('mentions an expired order only in the refusal and in the failed check', () => {
     const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;
     const html = cardOf(
       [],

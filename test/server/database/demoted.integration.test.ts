@@ -164,7 +164,7 @@ describe('a transaction that PostgreSQL rolled back because of another transacti
   });
 
   it.each(['40001', '40P01'])(
-    'gives up a transaction after sixteen attempts that end with %s',
+    'gives up a transaction after sixteen attempts that fail with SQLSTATE %s',
     async (code) => {
       await sql
         .raw(

@@ -127,7 +127,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::7 AUTH_FAILED', '192.0.2.1 AUTH_FAILED']);
   });
 
-  it('logs no address by default, and none for answered requests', async () => {
+  it('logs no address by default, and with logging on none for successful requests', async () => {
     await start({ logAddresses: false });
     await failLogin('203.0.113.7');
     expect(lines).toEqual([]);

@@ -65,7 +65,7 @@ it.each(
       longest: 8,
       latest: 5,
     },
-    // Final blocks are read ahead, so that a late kill loses several ranges.
+    // The indexer reads finalized blocks ahead, so a late kill loses several ranges.
     {
       most: KILLS.late,
       engine: 'SQLite, late',

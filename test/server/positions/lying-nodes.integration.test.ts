@@ -338,7 +338,7 @@ describe('a node that hangs', () => {
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'delays the index little when node number %d of three nodes hangs',
+    'barely delays the index when node number %d of three nodes hangs',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];

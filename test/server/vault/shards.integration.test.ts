@@ -13,7 +13,7 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from './harness.ts';
 
-/** Tables with rows of accounts, each with the first column of its primary key. */
+/** Tables of account data, each with the first column of the table's primary key. */
 const OF_ACCOUNTS = {
   accounts: 'id',
   vaults: 'account_id',

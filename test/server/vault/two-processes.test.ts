@@ -38,7 +38,7 @@ it('each process reads the last write, whichever process wrote it', async () => 
         expect(real).toEqual(expected);
       };
       const newSession = (accountId: string) => {
-        // Every third session of an account has expired when a purge visits it.
+        // Every third session of all accounts has expired when a purge visits it.
         const expiresAt = T0 + (tokens.length % 3 === 2 ? 1 : 600_000);
         const session = { tokenHash: opaqueId(), tenantId: 'main', accountId, expiresAt };
         tokens.push(session);

@@ -94,7 +94,7 @@ describe('a sign-in with rights', () => {
     expect(found?.findings).toContainEqual({ check: 'rights' });
   });
 
-  it('warns when the text names rights that differ from those in the data', () => {
+  it('warns when the text doesn’t name the rights in the data, or the data contains them twice', () => {
     expect(rightsProblem(read([recapOf(RIGHTS)], 'Welcome.'))).toBe('rightsNotInText');
     expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });

@@ -127,7 +127,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('refuses quotes on several assets, with three expiries, or with deliveries', () => {
+  it('refuses quotes on several assets, with three expiries, or of physically settled options', () => {
     const first = put(3000, 'buy', 100);
     for (const other of [{ ...first, asset: 'BTC' }, deskRow('PHYSICAL_PUT', [3000])])
       expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();

@@ -6,7 +6,7 @@ import { AmountsSwitch } from '../../../ui/AmountsSwitch.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
-/** Shows the account’s total value and its age, with buttons to send and to receive. */
+/** Shows the account’s total value and when it was read, with buttons to send and to receive. */
 export function TotalCard(props: {
   account: string;
   portfolio: PortfolioView | undefined;

@@ -21,7 +21,7 @@ export interface ValueFindings {
 }
 
 /**
- * Without a model estimate, a premium is treated as nothing if it is below the largest payout
+ * Without a reliable model estimate, a premium counts as nothing if it is below the largest payout
  * divided by this number.
  */
 const PAYOUT_DIVISOR = 10_000n;

@@ -49,7 +49,7 @@ export async function inspectFill(options: {
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
-  // An unreachable node has its own check, so the inspection continues.
+  // A separate check reports an unreachable node, so the inspection continues.
   const facts = await readFillFacts(client, account, signed).catch(() => undefined);
   const fill = knownFill(order, facts?.oraclePrice);
   // A feed can report any price, so the order's own oracle is preferred.

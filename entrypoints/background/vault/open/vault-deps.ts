@@ -19,7 +19,7 @@ export interface VaultDeps {
   readonly random: Random;
   readonly deviceName: () => string;
   readonly setOrigin: (origin: string) => Promise<void>;
-  /** Called when the origin for a vault on this device was set. */
+  /** Called after the origin for a vault on this device has been set. */
   readonly onOriginSet: () => void;
   readonly finishForgetting: () => Promise<void>;
   /** Milliseconds that an unlock waits for the server's challenge. */

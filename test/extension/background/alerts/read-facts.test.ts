@@ -171,7 +171,7 @@ describe('the reader of positions', () => {
   const unchecked = { ...deskPosition('PUT', [2900]), isChecking: true };
   const other = ACCOUNT.replace('a1', 'b2');
 
-  it('verifies positions that a long list left unchecked, and skips accounts that can’t be read', async () => {
+  it('verifies positions that the list hasn’t checked yet, and skips accounts that can’t be read', async () => {
     const verified: string[] = [];
     const read = createPositionReader({
       async list(account) {

@@ -241,7 +241,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin(`accounts delete ${other} --yes`)).toBe(`deleted ${other}`);
     });
 
-    it('accepts no account while enrolment is off', async () => {
+    it('the server rejects new accounts while enrolment is off', async () => {
       const { client } = await serve(CLOSED);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
       expect(await isEnrolling(client)).toBe(false);

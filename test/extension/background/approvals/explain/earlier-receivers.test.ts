@@ -70,9 +70,12 @@ describe('a site’s transfer to a receiver', () => {
       'a site sent to with a transaction that the user sped up',
       [SENT, { ...SENT, id: '0xbb', hash: '0xbb', origin: SITE, status: 'replaced' }],
     ],
-  ])('shows a danger for a site’s transfer when %s the receiver', async (_, entries) => {
-    expect(await dangersAfter(entries)).toEqual(['receiver.new']);
-  });
+  ])(
+    'requires an acknowledgement for a site’s transfer when %s the receiver',
+    async (_, entries) => {
+      expect(await dangersAfter(entries)).toEqual(['receiver.new']);
+    },
+  );
 });
 
 describe('the receiver of a transaction', () => {
