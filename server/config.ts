@@ -62,8 +62,8 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings (vault-service.md, "Configuration"). Unset or empty variables take their
- * defaults.
+ * Reads the settings (design/vault-service.md, "Configuration"). Unset or empty variables take
+ * their defaults.
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(environment: Environment = process.env): Config {

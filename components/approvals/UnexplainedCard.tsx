@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { describeCall } from './describe-call.ts';
 
-/** Shows a request that can't be explained because no node responds. */
+/** Shows what the bytes alone reveal about a request while no node has explained the request. */
 export function UnexplainedCard(
   props: FrameActions & { view: Extract<ApprovalView, { kind: 'unexplained' }> },
 ) {

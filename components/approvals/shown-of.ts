@@ -33,7 +33,7 @@ function meaningOf({ call, along, highlights, rows, checks, inner = [] }: CallMe
   return [call, along, withoutFigures([highlights, rows, checks]), inner.map(meaningOf)];
 }
 
-/** Members that contain figures. */
+/** Members with figures. `withoutFigures` leaves them out. */
 const FIGURES: ReadonlySet<string> = new Set([
   'units',
   'price',

@@ -7,7 +7,7 @@ import { useSnapshot, useWalletCall } from './use-wallet.ts';
  * in the wallet.
  */
 const REFRESH_MS = 10_000;
-/** Milliseconds after which a feed may be read again (spec, Limits 3). */
+/** Milliseconds after which a feed may be read again (options-market.md, "Limits", rule 3). */
 const FEED_MS = 30_000;
 
 /** Query key that all open tickets share. A refresh of the list also refreshes the tickets. */

@@ -45,7 +45,8 @@ export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /**
  * Limits of streams of changes: in total, per client address (`RATE_LIMITS`), and how many bytes a
- * client may leave unread for how long. The client's largest send is added to the unread bytes.
+ * client may leave unread for how long. The limit of unread bytes grows by the client's largest
+ * send.
  */
 export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 2_000_000, unreadMs: 15_000 };
 export type StreamLimits = Readonly<typeof STREAMS>;

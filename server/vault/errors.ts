@@ -1,7 +1,7 @@
 import { CondorError } from '../../shared/errors.ts';
 import type { VaultCode } from '../../shared/wire/vault-codes.ts';
 
-/** The HTTP status of each code (vault-service.md, "Codes, statuses, conditions"). */
+/** The HTTP status of each code (design/vault-service.md, "Codes, statuses, conditions"). */
 export const STATUS_OF: Readonly<Record<VaultCode, number>> = {
   ORIGIN_DENIED: 403,
   PREFLIGHT_DENIED: 403,

@@ -106,7 +106,10 @@ export function leastTip(chainId: number): bigint {
   return MIN_TIPS.get(chainId) ?? 0n;
 }
 
-/** Returns true for a built-in network whose coin is Ether. */
+/**
+ * Returns true for a built-in network other than Base whose coin is worth one ether. The coins of
+ * test networks are worthless.
+ */
 export function hasEther(chainId: number): boolean {
   return [1, 10, 42161].includes(chainId);
 }

@@ -53,7 +53,10 @@ const LISTED_WORTH: Readonly<Record<string, string>> = {
 
 export interface ChainContext {
   readonly coin: string;
-  /** True if the coin is Ether. A symbol doesn't prove this, because a site may have chosen it. */
+  /**
+   * True if the coin is worth one ether. A symbol doesn't prove this: test networks use it too, and
+   * a site may have chosen it.
+   */
   readonly isEther: boolean;
   /** Returns true for the address of one of Base's order books, if the chain isn't Base. */
   readonly isBookElsewhere: (address: string) => boolean;

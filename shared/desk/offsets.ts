@@ -13,7 +13,7 @@ import { cashOf, type DeskFill } from './offer.ts';
  * - `lockedCollateral`: the sold side locks collateral until its settlement
  * - `twoTokens`: the two sides pay in different tokens
  * - `delivery`: the user has to exercise the bought option, and the buyer may exercise the sold
- * option
+ *   option
  */
 type RemainingExposure =
   | 'twoSettlements'

@@ -21,7 +21,7 @@ import { byText } from './order-of-terms.ts';
  * - `settlement`: realised when the option settled
  * - `closing`: realised when a maker took the side over
  * - `offset`: realised when an opposite position with the same terms in dollars was opened. The
- * payouts of the two positions cancel out, although each position runs until its own settlement
+ *   payouts of both positions cancel out, although each position runs until its own settlement
  * - `open`: not realised; at the current price
  */
 export interface ProfitRow {

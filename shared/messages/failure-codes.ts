@@ -123,7 +123,7 @@ export const APPROVAL_CODES = [
   /** The code at the delegator's address isn't the code that the wallet knows. */
   'delegator-changed',
   /**
-   * A block can still include any of two lost transactions of the account, but a new transaction
+   * A block can still include either of two lost transactions of the account, but a new transaction
    * replaces only one of them.
    */
   'lostStillOpen',

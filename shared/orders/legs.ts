@@ -25,8 +25,8 @@ const CONDOR = [
  * Every product as a sum of plain options on its ascending strikes, in dollars per contract.
  * Inverse and physical calls pay in tokens that are worth these dollars. Payoff, picture and model
  * price use this table. The linear call is capped at twice its strike: see `legsOf`. Source:
- * reference section 2.6. The deployed `IRON_CONDOR` pays in its wings, so the wallet shows it as a
- * reverse iron condor.
+ * options-protocol.md, section 2.6. The deployed `IRON_CONDOR` pays in its wings, so the wallet
+ * shows it as a reverse iron condor.
  */
 const LEGS: LegTable = {
   PUT: [['put', 0, 1n]],

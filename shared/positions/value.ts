@@ -53,8 +53,8 @@ export interface PositionValue {
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
   /**
-   * An open side's proceeds or cost if it is closed now, including the fee. Computed from a live
-   * quote or the makers' volatilities.
+   * A buyer's proceeds after the fee, or a seller's cost including the fee, if the open side is
+   * closed now. Computed from a live quote or the makers' volatilities.
    */
   readonly model: Profit | undefined;
   /** The value between the makers' bid and ask, without a fee. */
@@ -130,8 +130,8 @@ export interface ClosingQuote {
 export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
 
 /**
- * Returns a running side's proceeds or cost if it is closed now, including the fee. Undefined
- * without a quote.
+ * Returns the price of a running side if it is closed now: a buyer's proceeds after the fee, or a
+ * seller's cost including the fee. Undefined without a quote.
  */
 function closingOf(
   position: PositionRecord,

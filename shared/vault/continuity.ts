@@ -15,7 +15,7 @@ export function firstEpoch(random: Random): Epoch {
   return { epoch: 1, secret: random.bytes(SECRET_BYTES) };
 }
 
-/** Starts a new epoch. Passkeys that were removed before can't learn its secret. */
+/** Starts a new epoch. Passkeys that this or an earlier change removed can't learn its secret. */
 export function withNewEpoch(epochs: readonly Epoch[], random: Random): Epoch[] {
   const newest = Math.max(0, ...epochs.map(({ epoch }) => epoch));
   // The number only distinguishes the epochs of one list. An epoch is identified by its secret.

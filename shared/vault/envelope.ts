@@ -13,7 +13,9 @@ import { type RootKeyWrap, unwrapRootKey, wrapRootKey } from './wraps.ts';
 /** A sealed snapshot: the exact text to send, and the digest of that text. */
 export interface SealedEnvelope {
   readonly envelope: Envelope;
-  /** JSON text whose bytes the server hashes (vault-service.md, endpoint 5). */
+  /**
+   * JSON text whose bytes the server hashes (spec/vault-service.md, "Rules per endpoint", rule 5).
+   */
   readonly text: string;
   /** SHA-256 of the text, base64url. */
   readonly digest: string;

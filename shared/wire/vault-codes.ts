@@ -1,4 +1,4 @@
-/** All error codes of vault-service.md, "Errors". */
+/** All error codes of spec/vault-service.md, "Errors". */
 export const VAULT_CODES = [
   'AUTH_FAILED',
   'AUTH_REQUIRED',

@@ -3,7 +3,7 @@ import { VAULT_CODES } from './vault-codes.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from './vault-limits.ts';
 
 /**
- * The vault service's wire format: one TypeBox schema for each table in vault-service.md,
+ * The vault service's wire format: one TypeBox schema for each table in spec/vault-service.md,
  * "Resources and their fields". The server validates requests and generates OpenAPI with them; the
  * extension checks responses. Every object rejects unknown members (global rule 8).
  */

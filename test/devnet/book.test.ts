@@ -34,7 +34,7 @@ describe('the order book', () => {
       data: encodeFill({ ...signed, referrer: zeroAddress, numContracts }),
     });
 
-  test('moves the premium from buyer to seller less the fee, and locks the seller’s collateral', async () => {
+  test('moves exactly the premium from buyer to seller less the fee, and locks the seller’s collateral', async () => {
     const { maker, taker, balance, quote } = market;
     const signed = await quote();
     const before = await Promise.all([

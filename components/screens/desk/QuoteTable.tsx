@@ -15,7 +15,7 @@ export interface TableFacts {
 /** Classes of a box that scrolls tables. The tables' heads stay in view. */
 export const SCROLLED = 'scroll-pt-12 overflow-y-auto [overflow-anchor:none]';
 
-/** Shows a table of quotes, of which it renders only the visible rows. */
+/** Shows a table of quotes with thousands of rows, of which it renders only the visible ones. */
 export function QuoteTable<Row>(
   props: CellFacts &
     TableFacts & {
@@ -28,7 +28,7 @@ export function QuoteTable<Row>(
       keyOf: (row: Row) => string | number;
       nameOf: (row: Row) => string;
       marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-      /** Selects the row that is in the middle at first. By default, the table starts at its top. */
+      /** Selects the row that is in the middle at first. Default: the table starts at its top. */
       isMiddle?: (row: Row) => boolean;
       /** True if rows have two lines on a narrow page. */
       isTallWhenNarrow?: boolean;

@@ -26,8 +26,8 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
     return filterRows(named, bounds);
   }, [rows, texts, deferred, bounds]);
-  // Until the feeds have answered, all stored quotes have expired. The page shows them until new
-  // quotes arrive.
+  // Before the feeds answer, only stored quotes are known, and most of them have expired. The page
+  // shows them until new quotes arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);

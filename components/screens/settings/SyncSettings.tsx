@@ -24,9 +24,7 @@ export function SyncSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
-  /**
-   * Address of the server that still has the server account, after the vault has left the server.
-   */
+  /** Address of the server that still has the old account, after the vault has left the server. */
   const [keptAt, setKeptAt] = useState<string>();
   const [isChange, setIsChange] = useState(false);
   if (vault?.status !== 'unlocked') return null;

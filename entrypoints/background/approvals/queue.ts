@@ -213,9 +213,9 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
 };
 
 /**
- * Returns the page's error for an ended request: 5750 when the user declined calls that need a
- * smart account, 4901 when the network didn't respond, and -32602 when the request couldn't be
- * explained to the user. Otherwise 4001 with the reason.
+ * Returns the page's error for an ended request: 5750 when the user declined a site's calls that
+ * would turn the account into a smart account, 4901 when the network didn't respond, and -32602
+ * when the request couldn't be explained to the user. Otherwise 4001 with the reason.
  */
 function rejection(reason: ApprovalEnd, request: ApprovalRequest, isOwn: boolean): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';

@@ -97,8 +97,8 @@ function createBusyEndpoints(clock: Clock) {
 
   return {
     /**
-     * Pauses an endpoint for the time that it asked for, at most a minute. If it asked for no time,
-     * doubles the previous pause.
+     * Pauses an endpoint for the time that it asked for, otherwise for twice its previous pause. A
+     * pause never lasts longer than a minute.
      */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;

@@ -13,8 +13,8 @@ import type { OrdersCache } from './keys.ts';
 const MAX_CACHED = 500;
 
 /**
- * Milliseconds before a list is stored. A page can paint first. Storing a list takes as long as
- * building it.
+ * Milliseconds before a list is stored, so that a page can paint first. Storing a list takes as
+ * long as building it.
  */
 const KEEP_AFTER_MS = 300;
 

@@ -12,7 +12,8 @@ import { serverChanged, wrongIds } from './passkeys/log-in.ts';
 import type { ProvisionalPasskey } from './record/keys.ts';
 
 /**
- * Milliseconds for which a server keeps a passkey without a commit (vault-service.md, "Numbers").
+ * Milliseconds for which a server keeps a passkey without a commit (design/vault-service.md,
+ * "Numbers").
  */
 const PROVISIONAL_MS = 600_000;
 

@@ -6,7 +6,10 @@ import type { VaultTenant } from '../tenant.ts';
 
 const RETRY_SECONDS = 2;
 
-/** Headers of every response (vault-service.md, global rule 6 and "Headers"). */
+/**
+ * Headers of every response (spec/vault-service.md, global rule 6; design/vault-service.md,
+ * "Headers").
+ */
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

@@ -51,7 +51,7 @@ function describePaths(routes: readonly VaultRoute[], statuses: readonly number[
   );
 }
 
-/** The header that every request needs (vault-service.md, "Global rules", rule 1). */
+/** The header that every request needs (spec/vault-service.md, "Global rules", rule 1). */
 const ORIGIN_PARAMETER: Json = {
   name: 'Origin',
   in: 'header',

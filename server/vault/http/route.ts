@@ -42,7 +42,7 @@ export interface VaultRoute {
   readonly limits: readonly AddressLimit[];
   readonly request: TSchema | undefined;
   /**
-   * Schema of a successful response. Error statuses are the same for all routes (vault-service.md,
+   * Schema of a successful response. Error statuses are the same for all routes (spec/vault-service.md,
    * "Endpoints").
    */
   readonly responses: { readonly 200: TSchema };

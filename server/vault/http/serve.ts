@@ -133,7 +133,7 @@ function createAnswer(wire: Wire): Answer {
 }
 
 /**
- * Sends an empty 204 with the route's methods and headers (vault-service.md, "Rules per endpoint",
+ * Sends an empty 204 with the route's methods and headers (spec/vault-service.md, "Rules per endpoint",
  * rule 8).
  */
 function sendPreflight(

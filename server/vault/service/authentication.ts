@@ -25,7 +25,7 @@ export interface LoggedIn {
 export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Creates the options of a login (vault-service.md, "Rules per endpoint", rule 3). */
+  /** Creates the options of a login (spec/vault-service.md, "Rules per endpoint", rule 3). */
   async function options(tenant: VaultTenant): Promise<AuthenticationOptionsResponse> {
     const { challengeId, challenge } = await challenges.issueAnonymous(tenant, 'login');
     return {
@@ -34,7 +34,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
     };
   }
 
-  /** Verifies a login and opens a session (vault-service.md, "Rules per endpoint", rule 4). */
+  /** Verifies a login and opens a session (spec/vault-service.md, "Rules per endpoint", rule 4). */
   function verify(
     tenant: VaultTenant,
     { challengeId, credential }: AuthenticationVerifyRequest,

@@ -28,7 +28,7 @@ const PLAIN: CommitRules = {
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Creates the options of a mutation (vault-service.md, "Rules per endpoint", rule 5). */
+  /** Creates the options of a mutation (spec/vault-service.md, "Rules per endpoint", rule 5). */
   async function options(
     tenant: VaultTenant,
     session: Session,
@@ -63,7 +63,7 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
   }
 
   /**
-   * Commits a mutation (vault-service.md, "Rules per endpoint", rule 6).
+   * Commits a mutation (spec/vault-service.md, "Rules per endpoint", rule 6).
    * @param envelopeText exact text of `envelope` in the request's body
    */
   function commit(

@@ -67,8 +67,9 @@ export function ensureActive(signer: Credential, revision: number): void {
 }
 
 /**
- * Checks that the wraps name only passkeys of the account, include the signer, and omit only active
- * passkeys in `removed`. Returns the named provisional passkeys, which the commit activates.
+ * Checks that the wraps name only passkeys of the account and include the signer, and that each
+ * active passkey without a wrap is in `removed`. Returns the named provisional passkeys, which the
+ * commit activates.
  * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(

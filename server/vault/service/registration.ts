@@ -22,7 +22,7 @@ import type { TakenChallenge } from './taken-challenge.ts';
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
-  /** Creates the options of a registration (vault-service.md, "Rules per endpoint", rule 1). */
+  /** Creates the options of a registration (spec/vault-service.md, "Rules per endpoint", rule 1). */
   async function options(
     tenant: VaultTenant,
     session: Session | undefined,
@@ -40,7 +40,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     return registrationOptions(tenant, { challengeId, challenge, accountId }, passkeys);
   }
 
-  /** Verifies a registration (vault-service.md, "Rules per endpoint", rule 2). */
+  /** Verifies a registration (spec/vault-service.md, "Rules per endpoint", rule 2). */
   function verify(
     tenant: VaultTenant,
     session: Session | undefined,

@@ -1,5 +1,5 @@
 /**
- * Tables from the vault service's specification (vault-service.md, "Resources and their fields" and
+ * Tables from the vault service's specification (spec/vault-service.md, "Resources and their fields" and
  * "Endpoints"), typed by hand as JSON Schema. Tests compare the service's description with these
  * tables, not with the service's own schemas. Members are required unless `optional` names them. No
  * object accepts unknown members (global rule 8).

@@ -30,7 +30,7 @@ import { checkedConfig, isHttpsOrigin, withCheckedNames } from './server-texts.t
 
 const TIMEOUT_MS = 15_000;
 
-/** Typed client of the ten routes (vault-service.md, "Endpoints"). Parses every answer strictly. */
+/** Typed client of the ten routes (spec/vault-service.md, "Endpoints"). Parses every answer strictly. */
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
 export function createVaultClient(deps: {
@@ -192,13 +192,16 @@ async function send(
   };
 }
 
-/** Parses whole seconds of a Retry-After header (vault-service.md, "Errors"); an hour at most. */
+/**
+ * Parses whole seconds of a Retry-After header (design/vault-service.md, TRY_LATER); an hour at
+ * most.
+ */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,4}$/.test(header) ? Math.min(Number(header), 3600) : undefined;
 }
 
 /**
- * Reads at most 128 KiB (vault-service.md, global rule 2), and only until the request's signal
+ * Reads at most 128 KiB (spec/vault-service.md, global rule 2), and only until the request's signal
  * aborts, so that a server can't send too much or too slowly.
  */
 async function readBounded(response: Response): Promise<string> {

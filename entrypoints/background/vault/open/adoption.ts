@@ -64,7 +64,10 @@ function knownFor(
   return { memory, content: open?.payload, isDamaged, isOffered, removed };
 }
 
-/** Throws `LockedError` if another account's vault has replaced `known` on this device. */
+/**
+ * Throws `LockedError` if `known` isn't this device's vault any more, because it was deleted or
+ * another account's vault replaced it.
+ */
 export function ensureSameVault(state: VaultState, { known, move }: Adoption): void {
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;

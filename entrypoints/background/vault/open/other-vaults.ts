@@ -39,7 +39,7 @@ export function createOtherVaults(
     deps.onChange();
   }
 
-  /** Reads the stored data of the new present vault, which is locked. */
+  /** Reads the stored data of the new present vault, and enters the locked state. */
   async function showPresent(): Promise<void> {
     const device = await record.read();
     await refresh();
@@ -75,7 +75,10 @@ export function createOtherVaults(
     }
   }
 
-  /** Opens a stored vault that no pointer names, if it belongs to this device's home. */
+  /**
+   * Opens a stored vault that no pointer names, and makes it the present vault, if it belongs to
+   * this device's home.
+   */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
     // An unfinished deletion would delete this vault at the next start.

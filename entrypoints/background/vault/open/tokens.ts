@@ -5,7 +5,7 @@ import { renewSession } from '../passkeys/log-in.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** A token isn't used any more in the last milliseconds before it expires. */
+/** Milliseconds before a token's expiry from which the token isn't used any more. */
 const MARGIN_MS = 60_000;
 
 export type Tokens = ReturnType<typeof createTokens>;
