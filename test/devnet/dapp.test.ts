@@ -207,7 +207,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('ticket-close').click();
   });
 
-  test('reports an orders service that doesn’t answer and a page without a wallet', async () => {
+  test('reports an orders service that doesn’t answer, and a browser in which no wallet announces itself', async () => {
     const alone = await startDapp({
       port: 0,
       ordersUrl: 'http://127.0.0.1:9',

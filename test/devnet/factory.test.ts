@@ -150,7 +150,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('lets only the requester cancel, and not after a reveal if the factory forbids late cancellations', async () => {
+  test('lets only the requester cancel a request, and no longer after a reveal if the factory forbids late cancellations', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -268,7 +268,7 @@ describe('a request for an option that exists', () => {
     { keepsSellerCollateral: false, returned: COLLATERAL },
     { keepsSellerCollateral: true, returned: 0n },
   ])(
-    'buys back the seller’s side, and returns the collateral only without keepsSellerCollateral: $keepsSellerCollateral',
+    'buys back the seller’s side, and returns the seller’s collateral unless keepsSellerCollateral is set: $keepsSellerCollateral',
     async ({ returned, ...behaviour }) => {
       const { devnet, taker, other, offer, send, balance } = market;
       const address = await sold();
@@ -296,7 +296,7 @@ describe('a request for an option that exists', () => {
     await sendFrom(devnet, maker, { to: address, data });
   });
 
-  test('refuses a request for an existing option from a non-holder, with changed terms, or with an unknown option address', async () => {
+  test('the factory refuses a request for an existing option from a non-holder, with changed terms, or with an unknown address', async () => {
     const { maker, ask, termsOf } = market;
     const address = await bought();
     const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };

@@ -18,7 +18,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('reports a used port in one line that names the port and its variable', async () => {
+test('reports a port that is already in use in one line that names the port and the variable DEVNET_PORT', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

@@ -49,14 +49,14 @@ describe('orders signed by makers of the deployed protocol', () => {
     ['r12 PHYS_CALL bid', 100000000000000000n, 710087000000000n, 100000000000000000n],
     ['r12 PHYS_PUT bid', 100000n, 42084569n, 7900000000n],
   ])(
-    'fills a recorded order with the figures computed by hand: %s',
+    'the book fills a recorded order with the figures computed by hand: %s',
     (label, numContracts, premium, collateral) => {
       const fill = fills.find((one) => one.label === label);
       expect(fill).toMatchObject({ numContracts, premium, collateral });
     },
   );
 
-  test('makes the maker the seller of offers and the buyer of bids', () => {
+  test('the maker becomes the seller of an offer and the buyer of a bid', () => {
     const taker = devnet.accounts.takers[0].address;
     for (const { signed, buyer, seller, sellerWasMaker } of fills) {
       const { maker, isLong } = signed.order;
@@ -68,7 +68,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('charges the smaller of 6 bps of notional and 12.5% of the premium', async () => {
+  test('the book charges the smaller of 6 bps of notional and 12.5% of the premium', async () => {
     const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
     for (const { label, numContracts, premium, fee } of fills) {
       const price = label.includes('PHYS_CALL')
@@ -82,7 +82,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('creates option contracts that return the signed terms and hold the collateral', async () => {
+  test('the book creates option contracts that return the signed terms and hold the collateral', async () => {
     for (const fill of fills) {
       const { order } = fill.signed;
       const option = { address: fill.optionAddress, abi: optionAbi } as const;
@@ -144,7 +144,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('counts a fill’s collateral against the nonce’s budget, or the fill’s premium when the maker buys', async () => {
+  test('the book counts a fill’s collateral against the nonce’s budget, or the fill’s premium when the maker buys', async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({
@@ -158,7 +158,7 @@ describe('orders signed by makers of the deployed protocol', () => {
   });
 });
 
-test('fills the recorded r10 order on the r10 book at the recorded time', async () => {
+test('the r10 book fills the recorded r10 order at the recorded time', async () => {
   const devnet = await startDevnet({ timestamp: REAL_R10_ORDER_TIME });
   try {
     const [fill] = await fillRealOrders(devnet, { book: BOOK_R10 });

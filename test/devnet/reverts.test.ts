@@ -182,7 +182,7 @@ describe('the revert texts of the book', () => {
     await expectRevert(balance, { data: fill(unfunded) });
   });
 
-  test('stops fills with quote collateral when a price is negative, stale or has other decimals', async () => {
+  test('stops fills with quote collateral when a price is negative or stale, or has unexpected decimals', async () => {
     const { devnet, quote, taker } = market;
     const signed = await quote();
     const inverse = await quote({
@@ -214,7 +214,7 @@ describe('the revert texts of the book', () => {
     expect(await revertText(devnet, { from, to: BOOK_R12, data: fill(signed) })).toBeUndefined();
   });
 
-  test('covers every recorded revert text, except for those that no test can cause', () => {
+  test('the tests provoke every recorded revert text, except for the texts that no test can cause', () => {
     const recorded = reverts.errors.flatMap(({ text }) =>
       text.includes(' / ') ? [`ERC20: ${text.split(' / ')[1]}`] : [text],
     );

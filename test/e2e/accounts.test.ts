@@ -207,7 +207,7 @@ describe('sending', () => {
     await page.getByText(text('receiver.hadHidden')).waitFor();
   });
 
-  it('saves a receiver as a contact with one passkey prompt', async () => {
+  it('saves a receiver as a contact, and then suggests the contact when the user types part of the name', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await press(text('send.saveContact'));
@@ -238,7 +238,7 @@ describe('receiving', () => {
   });
 });
 
-describe('a pending transaction', () => {
+describe('the wallet with a pending transaction', () => {
   const sendOne = async (amount: string) => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
@@ -357,7 +357,7 @@ const ask = (method: string, params: unknown) =>
     [method, params] as const,
   );
 
-describe('a connected site', () => {
+describe('the wallet with a connected site', () => {
   it('notifies a connected site of changed accounts and of a changed network', async () => {
     await all.wallet.open('Home');
     await all.wallet.importWallet('Second', toHex(new Uint8Array(32).fill(7)));
@@ -389,7 +389,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('finds allowances that the account granted with other wallets, and revokes two allowances with one confirmation', async () => {
+  it('finds an allowance that the account granted with another wallet, and revokes two allowances with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -472,7 +472,7 @@ describe('a connected site', () => {
   });
 });
 
-describe('the accessibility of the account screens', () => {
+describe('the interface of the account screens', () => {
   it('has no axe violations on Send with a warning', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(POISON);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('a token that the user adds by hand', () => {
-  it('looks up a token, shows it on Home and removes it, with errors that explain what to do', async () => {
+  it('the wallet looks up, shows and removes a token, and explains why an address can’t be added', async () => {
     const { page } = all.wallet;
     const token = tokenNamed('aBasUSDC');
     const openTokens = async () => {

@@ -70,7 +70,7 @@ const ask = (method: string, params: unknown) =>
     (result) => ({ result }), ({ code, message }) => ({ error: { code, message } }))`);
 
 describe('MetaMask’s description of its API', () => {
-  it('answers every method as described, except for methods that the test skips with a reason', async () => {
+  it('the wallet answers every method as MetaMask describes the method, except for methods that the test skips with a reason', async () => {
     const text = await readFile(new URL('api-specs.json', import.meta.url), 'utf8');
     const plan = parseAs(PlanSchema, parseJson(text));
     if (plan === undefined) throw new Error('the plan is not what its schema says');

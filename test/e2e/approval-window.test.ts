@@ -155,7 +155,7 @@ describe('an approval', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('ends a request and closes its window when the page goes away', async () => {
+  it('closes a request’s window when the requesting page navigates to another address', async () => {
     const site = await visit(server.otherUrl);
     void sign(site, 'gone').catch(() => undefined);
     await used.approval();
@@ -292,7 +292,7 @@ describe('the approval window', () => {
   });
 });
 
-describe('a fee that the site suggests', () => {
+describe('an approval with a fee that the site suggests', () => {
   it('offers the site’s fee beside the wallet’s fees, and signs the site’s fee only if the user chooses that fee', async () => {
     const asOf = await ask(page, 'eth_gasPrice');
     const price = BigInt(String(asOf.result)) * 3n;
@@ -316,7 +316,7 @@ describe('a fee that the site suggests', () => {
   });
 });
 
-describe('a danger that the user has to acknowledge', () => {
+describe('an approval with a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
   it('a button at the top leads to a danger out of view until the user has seen or acknowledged the danger', async () => {
@@ -395,7 +395,7 @@ describe('a danger that the user has to acknowledge', () => {
   });
 });
 
-describe('typed data that is longer than the window', () => {
+describe('an approval of typed data that is longer than the window', () => {
   it('enables Sign after the user scrolls to the end by keyboard, and explains the disabled button until then', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {

@@ -101,7 +101,7 @@ describe('asking makers for an option that no maker quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('reports that the account has too little before the user can ask makers', async () => {
+  it('disables asking makers while the account has too little, and reports the shortfall', async () => {
     await total().fill('99000000');
     await page.getByText(textPattern('quotations.short')).waitFor();
     expect(await button(text('quotations.ask')).isEnabled()).toBe(false);

@@ -62,7 +62,7 @@ it('the backup warning on Home leads to adding a second passkey, and is hidden w
   await expectBackup(1);
 });
 
-it('hides the backup warning after the user selects the saved recovery file, not after the user creates the file', async () => {
+it('Home hides the backup warning after the user selects the saved recovery file, not after the user creates the file', async () => {
   await makeFile();
   await expectBackup(1);
   const { path } = await makeFile();
@@ -73,7 +73,7 @@ it('hides the backup warning after the user selects the saved recovery file, not
   await expectBackup(0);
 });
 
-it('shows no warning right after a vault was restored from a recovery file', async () => {
+it('Home shows no backup warning right after the user restores a vault from a recovery file', async () => {
   const { code, path } = await makeFile();
   const file = await readFile(path);
   const second = await launchWallet();

@@ -78,8 +78,8 @@ const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 const scrolled = (window: Page) =>
   window.locator('main > section').evaluate((section) => section.scrollTop);
 
-describe('a hostile or faulty dApp', () => {
-  it('the wallet answers a dApp with 4001 and sends nothing when the user rejects a transaction', async () => {
+describe('the wallet with a hostile or faulty dApp', () => {
+  it('answers a dApp with 4001 and sends nothing when the user rejects a transaction', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -96,7 +96,7 @@ describe('a hostile or faulty dApp', () => {
     expect(await sent()).toBe(before);
   });
 
-  it('the wallet answers a dApp with 4001 when the user closes the approval window', async () => {
+  it('answers a dApp with 4001 when the user closes the approval window', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
@@ -325,7 +325,7 @@ describe('a hostile or faulty dApp', () => {
   });
 });
 
-describe('the worker’s death', () => {
+describe('the wallet after the worker’s death', () => {
   it('keeps an open prompt and its answer when the worker dies', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -346,7 +346,7 @@ describe('the worker’s death', () => {
   });
 });
 
-describe('a server that doesn’t respond', () => {
+describe('the wallet with a server that doesn’t respond', () => {
   it('reports unreachable servers, keeps the listed orders, and still unlocks the vault', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');

@@ -29,7 +29,7 @@ afterAll(async () => {
   await second?.stop();
 });
 
-it('changes the server in one flow: leaves the first server, then asks for the second', async () => {
+it('the wallet leaves the first server and then asks for the second server’s address in one flow', async () => {
   await page.getByRole('button', { name: text('connectServer.leaveOrChange') }).click();
   await page.getByRole('button', { name: text('connectServer.change'), exact: true }).click();
   const card = page.getByTestId('connect-server');

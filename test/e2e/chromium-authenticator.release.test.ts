@@ -45,7 +45,7 @@ async function press(name: string | RegExp): Promise<void> {
   await prompts.goto(window.url());
 }
 
-describe('Chromium’s own authenticator', () => {
+describe('the wallet with Chromium’s own authenticator', () => {
   it('creates and opens a vault of the device with a passkey that belongs to the extension', async () => {
     await press(text('firstRun.create'));
     await wallet.getByTestId('address').waitFor();

@@ -90,7 +90,7 @@ describe('a site that isn’t connected', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('shows an unconnected site by its full origin, and lists what a connected site can see and request', async () => {
+  it('the connection request shows a site’s full origin, and lists what a connected site can see and request', async () => {
     const asked = ask('eth_requestAccounts');
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
@@ -104,7 +104,7 @@ describe('a site that isn’t connected', () => {
 });
 
 describe('a site on the list of phishing sites', () => {
-  it('enables Connect for a known phishing site only after the user acknowledges the warning', async () => {
+  it('the connection request of a known phishing site enables Connect only after the user acknowledges the warning', async () => {
     const site = await used.browser.context.newPage();
     await site.goto(`http://${PHISHING}:${server.port}/site`);
     const asked = site.evaluate<unknown>(`ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -123,7 +123,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('keeps a received token off Home when the user hasn’t added that token', async () => {
+  it('Home doesn’t show a received token that the user hasn’t added', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');
@@ -141,7 +141,7 @@ describe('a token that somebody sends', () => {
 });
 
 describe('a connected site', () => {
-  it('shows each privileged request of a connected site to the user, or refuses it', async () => {
+  it('the wallet shows each privileged request of a connected site to the user, or refuses the request', async () => {
     for (const [method, params] of [...accountRequests(), ...listRequests()]) {
       const asked = ask(method, params);
       if (!REFUSED.includes(method)) {
@@ -158,13 +158,13 @@ describe('a connected site', () => {
     expect(await ask('eth_sign', [used.address, `0x${'00'.repeat(32)}`])).toEqual({ code: 4200 });
   });
 
-  it('opens no prompt for typed data of another chain', async () => {
+  it('the wallet rejects typed data of another chain without a prompt', async () => {
     for (const method of ['eth_signTypedData_v3', 'eth_signTypedData_v4'])
       expect(await ask(method, [used.address, typedData(1)])).toEqual({ code: -32602 });
     expect(windows()).toEqual([]);
   });
 
-  it('asks for an unlock before an answer to a connected site, and answers 4001 when the user closes the window', async () => {
+  it('the wallet asks for an unlock before account requests, and answers 4001 when the user closes the window', async () => {
     await used.wallet.page.bringToFront();
     await used.wallet.lock();
     await page.bringToFront();

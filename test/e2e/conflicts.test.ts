@@ -45,7 +45,7 @@ const nameOn = (page: Page) =>
   page.getByLabel(text('home.account')).locator('option').textContent();
 
 describe('a name that two devices changed in parallel', () => {
-  it('reports on Home that two devices changed one name, and restores the losing value with one button', async () => {
+  it('Home reports that two devices changed one wallet’s name, and one button restores the losing name', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
@@ -62,7 +62,7 @@ describe('a name that two devices changed in parallel', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('shows a conflict on the second device too, and keeps it listed in the sync settings', async () => {
+  it('the second device shows the conflict too, and its sync settings keep the conflict listed', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

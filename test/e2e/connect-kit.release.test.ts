@@ -56,7 +56,7 @@ describe('a page with web3-onboard', () => {
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });
 
-  it('accepts quantities with leading zeros from ethers 5', async () => {
+  it('the wallet accepts quantities with leading zeros from ethers 5', async () => {
     const balance = () => used.devnet.client.getBalance({ address: FRIEND });
     const before = await balance();
     const [hash] = await Promise.all([
@@ -67,7 +67,7 @@ describe('a page with web3-onboard', () => {
     expect(await balance()).toBe(before + 1n);
   });
 
-  it('switches the network, and the page shows the new network', async () => {
+  it('switches the wallet’s network, and shows the new network', async () => {
     await Promise.all([page.evaluate(`kit.switchTo('0xa')`), used.answer('Switch')]);
     await eventually(async () => expect(await state()).toEqual(connectedOn('0xa')));
     await Promise.all([page.evaluate(`kit.switchTo('0x2105')`), used.answer('Switch')]);

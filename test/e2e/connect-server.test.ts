@@ -34,7 +34,7 @@ async function openSync(): Promise<void> {
   await moves.openSync();
 }
 
-describe('a vault that is only on the device', () => {
+describe('a wallet whose vault is only on the device', () => {
   it('shows on Home that the vault is on this device only, and leads from Home to the choice of a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
@@ -111,7 +111,7 @@ describe('a vault that is only on the device', () => {
   });
 });
 
-describe('a vault on the device and another on the server', () => {
+describe('a wallet with one vault on the device and another on the server', () => {
   it('shows both vaults side by side, and merges them after the user’s consent', async () => {
     const other = await launchWallet();
     try {

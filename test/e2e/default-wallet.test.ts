@@ -110,7 +110,7 @@ describe.each(['before', 'after'] as const)(
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 
-    it('makes Condor the provider of every site while the switch is on, and restores the other wallet afterwards', async () => {
+    it('Condor is the provider of every site while the default-wallet switch is on, and the other wallet is afterwards', async () => {
       const all = await start({ order, preferences: grantedHosts(ALL_SITES) });
       const toggle = all.settings.getByLabel(SWITCH);
       const secondCameFirst = order === 'before';
@@ -131,7 +131,7 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the default-wallet switch', () => {
-  it('keeps the default-wallet switch off until the browser grants access to all sites', async () => {
+  it('stays off and keeps the other wallet as the provider when the browser denies access to all sites', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`
       const { permissions } = chrome;
@@ -145,7 +145,7 @@ describe('the default-wallet switch', () => {
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
   });
 
-  it('keeps the default-wallet switch off when the prompt reports access that the browser didn’t grant', async () => {
+  it('stays off when the prompt reports access that the browser didn’t grant', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();

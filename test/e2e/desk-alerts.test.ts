@@ -86,7 +86,9 @@ async function clickNotice(id: string): Promise<void> {
 }
 
 const rows = (status?: 'armed' | 'resting' | 'fired') =>
-  desk.getByTestId('alerts').locator(status ? `[data-alert=${status}]` : '[data-alert]');
+  desk
+    .getByTestId('the alerting of the desk')
+    .locator(status ? `[data-alert=${status}]` : '[data-alert]');
 const dialog = () => desk.getByRole('dialog');
 
 async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off') {
@@ -116,8 +118,8 @@ async function freshQuotes(): Promise<void> {
   await desk.reload();
 }
 
-describe('alerts', () => {
-  it('fires an alert once, within a minute after the chain’s price passes the alert’s level', async () => {
+describe('the alerting of the desk', () => {
+  it('fires an alert only once after the chain’s price passes the alert’s level', async () => {
     await alertOnPrice(2700);
     await section('alerts.title').click();
     await rows('armed').waitFor();

@@ -99,7 +99,7 @@ describe('several accounts on the desk', () => {
   const choose = (label: string) =>
     desk.getByRole('combobox', { name: text('home.account') }).selectOption({ label });
 
-  it('shows the active account first, then all accounts, and names the account of each row', async () => {
+  it('the desk lists the active account’s positions, and names each row’s account after the user selects all accounts', async () => {
     await eventually(async () => expect(await held().count()).toBe(3));
     expect(await desk.getByTestId('held').getByText('Second').count()).toBe(0);
     await choose(text('desk.allAccounts'));
@@ -159,7 +159,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('reaches a position’s action with the keyboard alone, and returns the focus to the position’s row', async () => {
+  it('the user reaches a position’s action with the keyboard alone, and the focus returns to the position’s row', async () => {
     await rowOf('bought').getByRole('button').focus();
     await desk.keyboard.press('Enter');
     await manage().waitFor();
@@ -225,7 +225,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('shows the contract’s fee for a split before the user confirms it', async () => {
+  it('shows the contract’s fee for a split before the user confirms the split', async () => {
     await open('bought');
     await item(text('positions.split'))
       .getByRole('button', { name: text('positions.split') })

@@ -187,7 +187,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('shows the cents of expensive options only in the price’s accessible name, and cuts off no price', async () => {
+  it('rounds a six-digit price to whole dollars, and cuts off no price on a narrow or wide page', async () => {
     const quote = quoting(trader.world.devnet);
     const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
@@ -209,7 +209,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
-  it('shows all strikes of a structure on pages of every width', async () => {
+  it('cuts off no strike of a structure on pages of nine widths', async () => {
     await desk.getByRole('button', { name: 'BTC', exact: true }).click();
     await desk
       .getByRole('group', { name: text('desk.expiries') })

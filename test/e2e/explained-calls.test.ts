@@ -86,7 +86,7 @@ async function read(asked: Promise<unknown>) {
   return { words, boxes, confirms };
 }
 
-describe('a call with an attribution', () => {
+describe('the approval of a call with an attribution', () => {
   it('explains a transfer with an attribution, names the attribution, and sends the data unchanged', async () => {
     const data = concat([transferOf(2_500_000n), ATTRIBUTION]);
     const [{ result }, words] = await Promise.all([send(data), used.answer('Confirm')]);
@@ -108,7 +108,7 @@ describe('a call with an attribution', () => {
   });
 });
 
-describe('a token that Condor doesn’t know', () => {
+describe('the approval for a token that Condor doesn’t know', () => {
   beforeAll(async () => {
     await used.devnet.client.setCode({ address: FOO, bytecode: tokenCode('FOO') });
     await used.devnet.client.setCode({ address: FAKE_USDC, bytecode: tokenCode('USDC') });
@@ -138,7 +138,7 @@ describe('a token that Condor doesn’t know', () => {
   });
 });
 
-describe('a permit that is sent as a call', () => {
+describe('the approval of a permit that is sent as a call', () => {
   it('explains a permit by its amount and foreign owner, instead of as an unknown call', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });
@@ -149,7 +149,7 @@ describe('a permit that is sent as a call', () => {
   });
 });
 
-describe('a transaction that would revert', () => {
+describe('the approval of a transaction that would revert', () => {
   it('shows one cause, no checkbox and no Confirm button for a transaction that would revert', async () => {
     const { words, boxes, confirms } = await read(send(transferOf(10n ** 18n)));
     expect(words).toContain(text('approvals.notSendable'));
@@ -158,7 +158,7 @@ describe('a transaction that would revert', () => {
   });
 });
 
-describe('a site that asks for an account that the vault lacks', () => {
+describe('the connection request for an account that the vault lacks', () => {
   it('offers the vault’s accounts unselected, and names the account that the vault lacks', async () => {
     const asked = ask('wallet_requestPermissions', [
       { eth_accounts: { restrictReturnedAccounts: [STRANGER] } },

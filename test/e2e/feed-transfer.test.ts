@@ -106,7 +106,7 @@ async function refresh(): Promise<{ status: number | undefined; bytes: number }>
   return { status: statuses[count], bytes: sentBytes() - bytes };
 }
 
-it('transfers the feed compressed, and doesn’t reload an unchanged feed, even after the worker restarts', async () => {
+it('the wallet receives the feed compressed, and doesn’t receive an unchanged feed again, even after the worker restarts', async () => {
   await wallet.open('Orders');
   const rows = wallet.page.getByTestId('orders').locator('li[data-row]');
   await rows.first().waitFor();
@@ -124,7 +124,7 @@ it('transfers the feed compressed, and doesn’t reload an unchanged feed, even 
   await rows.first().waitFor();
 });
 
-it('shows a new order of a streaming feed without reading the whole feed again', async () => {
+it('the wallet shows a new order of a streaming feed without reading the whole feed again', async () => {
   await browser.stopWorker();
   await wallet.open('Orders');
   const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });

@@ -78,7 +78,7 @@ async function refusedAfter(
   await site.answer(window, 'Reject');
 }
 
-describe('a fill that would fail', () => {
+describe('the wallet with a fill that would fail', () => {
   it('signs no fill when another fill used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;

@@ -227,7 +227,7 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
-  it('reports a failed fill on Home, explains which balance was too low, and hides the report once seen', async () => {
+  it('Home reports a failed fill until the user has seen which balance was too low', async () => {
     const { page, world, account } = trader;
     await trader.pick(/BuyETH Call condor/, 'call condor');
     await trader.confirm(await trader.begin());
@@ -256,7 +256,7 @@ describe('a ticket', () => {
 });
 
 describe('a fill that a dApp asks for', () => {
-  it('shows a dApp’s fill and its allowance in one review, and sends them as the dApp requested', async () => {
+  it('the wallet shows a dApp’s fill and its allowance in one review, and sends both as the dApp requested', async () => {
     const { world, browser, account } = trader;
     const [signed] = (await world.maker.quoteNow()).filter(
       ({ order }) => describeOrder(order).product?.name === 'PUT_SPREAD',

@@ -39,14 +39,14 @@ const expectRunning = (isRunning: boolean) =>
   eventually(async () => expect(await used.firefox.isRunning()).toBe(isRunning));
 
 describe('an event page that Firefox suspends', () => {
-  it('keeps the wallet unlocked when Firefox suspends its event page', async () => {
+  it('the wallet stays unlocked when Firefox suspends its event page', async () => {
     const { firefox, user } = used;
     await firefox.suspend();
     await user.page.reload();
     await user.page.waitForElement('[data-testid=address]');
   });
 
-  it('keeps a locked wallet locked when Firefox suspends its event page', async () => {
+  it('the wallet stays locked when Firefox suspends its event page', async () => {
     const { firefox, user } = used;
     await user.lock();
     await firefox.suspend();
@@ -61,7 +61,7 @@ describe('an event page that Firefox suspends', () => {
     await expectRunning(true);
   });
 
-  it('notifies a dApp that the user disconnected its site, even after the idle timeout suspended the event page', async () => {
+  it('the wallet notifies a dApp of a disconnection, even after the idle timeout suspended the event page', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
@@ -90,7 +90,7 @@ describe('an event page that Firefox suspends', () => {
     await answer();
   });
 
-  it('keeps an open approval when Firefox suspends the event page, and sends its transaction once', async () => {
+  it('the wallet keeps an open approval when Firefox suspends the event page, and sends the approved transaction once', async () => {
     const { firefox, user, world, account } = used;
     const { client } = world.devnet;
     const { address } = account;

@@ -43,7 +43,7 @@ const ask = (method: string, params: readonly unknown[] = []) =>
 const answer = <Result>() => dapp.evaluate<Result>('return window.asked');
 
 describe('the wallet in Firefox', () => {
-  it('contacts the vault server under its registered origin only', () => {
+  it('sends the vault server only the origin that the server’s tenant registered', () => {
     const { host } = new URL(used.server.url);
     expect([...used.server.origins]).toEqual([`https://${host}`]);
   });
@@ -151,7 +151,7 @@ describe('the wallet in Firefox', () => {
 });
 
 describe('a recovery phrase', () => {
-  it('imports a recovery phrase in Firefox as in Chromium', async () => {
+  it('the wallet in Firefox imports a recovery phrase', async () => {
     const { page, open } = used.user;
     await open('home');
     await page.press(text('home.addWallet'));

@@ -16,7 +16,7 @@ it.each([
   [1, 'creates the passkey'],
   [2, 'tests the passkey'],
 ])(
-  'offers to create the wallet again when the worker dies during prompt %i, which %s',
+  'the wallet offers to create a wallet again when the worker dies during prompt %i, which %s',
   async (prompt) => {
     const wallet = await walletUser(browser);
     const { page } = wallet;

@@ -50,7 +50,7 @@ describe('a new user without a server', () => {
     expect(clicks).toBeLessThanOrEqual(4);
   });
 
-  it('shows that the wallet isn’t backed up until three words of the phrase were typed', async () => {
+  it('Home shows that the wallet isn’t backed up until the user types three words of the phrase', async () => {
     const backup = page.getByTestId('backup');
     await backup.getByText(text('backup.title')).waitFor();
     await press(text('backup.open'));
@@ -93,7 +93,7 @@ describe('a new user without a server', () => {
     await press(text('backup.check'));
   }
 
-  it('shows the same account after a lock, a worker’s death and an unlock', async () => {
+  it('the wallet shows the same account after a lock, a worker’s death and an unlock', async () => {
     const known = await address();
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe('a new user without a server', () => {
     expect(await address()).toBe(known);
   });
 
-  it('stores neither the unlock key nor the wallet’s name in plain text while the wallet is locked', async () => {
+  it('the locked wallet stores neither the unlock key nor its own name in plain text', async () => {
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     const dump = await page.evaluate<string>(
@@ -121,7 +121,7 @@ describe('a new user who already has a wallet', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('imports a recovery phrase, and shows the phrase’s first account again after the worker restarted', async () => {
+  it('imports a recovery phrase, and sees the phrase’s first account again after the worker restarted', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.have'));
     await press(textPattern('firstRun.import'));
@@ -142,7 +142,7 @@ describe('a new user who opens the orders while the feed doesn’t respond', () 
   });
   afterAll(() => browser?.close());
 
-  it('offers a user without a wallet a way back, instead of the settings, when the feed doesn’t respond', async () => {
+  it('the Orders page offers a user without a wallet a way back instead of the settings', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.seeOrders'));
     await page.getByText(text('orders.deadBeforeWallet')).waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault?.stop());
 
-it('shows a different recovery phrase after the user goes back from the first phrase', async () => {
+it('the wallet shows a different recovery phrase after the user goes back from the first phrase', async () => {
   const { page } = wallet;
   const words = () => page.getByTestId('phrase').textContent();
   await page.getByRole('button', { name: text('home.addWallet') }).click();
@@ -35,7 +35,7 @@ it('shows a different recovery phrase after the user goes back from the first ph
   await page.getByTestId('address').waitFor();
 });
 
-it('shows the version and the extension ID, which can be copied', async () => {
+it('the settings show the version and the extension ID, and copy the ID', async () => {
   const { page } = wallet;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.about') }).click();
@@ -47,7 +47,7 @@ it('shows the version and the extension ID, which can be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
-it('shows the age of the phishing list, and schedules a weekly update until the user turns off updates', async () => {
+it('the wallet shows the phishing list’s age, and schedules a weekly update until the user turns updates off', async () => {
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();

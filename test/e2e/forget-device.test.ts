@@ -46,7 +46,7 @@ async function consentAndForget(): Promise<void> {
   await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
 }
 
-it('forgets the device from the settings, shows how to get the vault back, and removes all user data', async () => {
+it('forgetting the device in the settings removes all user data, and the user can sign in to the vault again', async () => {
   const { page } = wallet;
   await press(text('home.settings'));
   await press(text('settings.sync'));
@@ -67,7 +67,7 @@ it('forgets the device from the settings, shows how to get the vault back, and r
   expect(await wallet.address()).toBe(address);
 });
 
-it('offers to forget the device on the lock screen, with the facts that are known without unlocking', async () => {
+it('the lock screen offers to forget the device, with the facts that are known without unlocking', async () => {
   const { page } = wallet;
   await wallet.lock();
   await press(text('forget.forget'));

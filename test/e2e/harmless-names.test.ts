@@ -72,7 +72,7 @@ const revokeAll = encodeFunctionData({
   args: [STRANGER, false],
 });
 
-describe('a call to an unknown contract, without a simulation', () => {
+describe('the approval of a call, without a simulation', () => {
   it.each<[string, () => Hex]>([
     ['a revoked allowance', () => revoke(zeroAddress)],
     ['a revoked collection', () => revokeAll],

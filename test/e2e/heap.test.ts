@@ -86,7 +86,7 @@ async function leaksIn(heap: Heap, secrets: readonly Secret[]): Promise<string[]
   ]);
 }
 
-it('leaves no secret in the heap of the worker or of a page after locking', async () => {
+it('no secret stays in the heap of the worker or of a page after the wallet locks', async () => {
   const wallet = await walletUser(browser);
   const { page } = wallet;
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();

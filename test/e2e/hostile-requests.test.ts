@@ -67,7 +67,7 @@ const listOf = (texts: readonly string[]) => ({
   message: { all: texts },
 });
 
-describe('a site with a hostile request', () => {
+describe('the wallet with a site’s hostile request', () => {
   it('typed data whose types expand to 2^60 structs freezes neither the worker nor the window', async () => {
     const asked = ask(site, 'eth_signTypedData_v4', [account, fan(60)]);
     const window = await browser.waitForWindow('approval.html');

@@ -97,9 +97,9 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
 ];
 
-describe('a sync to which the server answers with', () => {
+describe('a sync with a faulty answer', () => {
   it.each(ANSWERS)(
-    'reports a server that answers a sync with %s, and keeps the local copy',
+    'the wallet reports a server that answers a sync with %s, and keeps the local copy',
     async (_, sentence, answer) => {
       world.intercept = ({ path }, response, forward) =>
         path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
@@ -119,7 +119,7 @@ describe('a sync to which the server answers with', () => {
 });
 
 describe('a server that returns an older vault at unlock', () => {
-  it('detects that the server’s vault is older, and opens the vault of this device', async () => {
+  it('the wallet detects that the server’s vault is older than the device’s vault, and opens the device’s vault', async () => {
     await wallet.open('Home');
     const address = await wallet.address();
     await wallet.lock();
@@ -138,7 +138,7 @@ describe('a server that returns an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('offers no new vault on a server that takes no new accounts, but lets users sign in', async () => {
+  it('the wallet offers no new vault on a server that takes no new accounts, but lets users sign in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

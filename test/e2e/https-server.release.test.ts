@@ -31,7 +31,7 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
     ...(preferences === undefined ? {} : { preferences }),
   });
 
-it('sends nothing to a server on the internet before the browser grants access', async () => {
+it('the wallet sends nothing to a server on the internet before the browser grants access', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
   await openServerStep(page);
@@ -43,7 +43,7 @@ it('sends nothing to a server on the internet before the browser grants access',
   expect(world.requests).toEqual([]);
 });
 
-it('creates and unlocks a vault on a server on the internet after the browser granted access', async () => {
+it('the wallet creates and unlocks a vault on a server on the internet after the browser granted access', async () => {
   browser = await launch(grantedHosts([`https://${HOST}/*`]));
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });

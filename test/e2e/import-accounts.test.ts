@@ -37,7 +37,7 @@ async function leave(): Promise<void> {
   await page.getByTestId('address').waitFor();
 }
 
-describe('an imported phrase', () => {
+describe('the import of a phrase', () => {
   it('preselects the phrase’s first account when no account is in use', async () => {
     await typePhrase();
     await page.getByText(text('importAccounts.intro')).waitFor();

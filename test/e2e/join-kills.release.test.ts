@@ -80,7 +80,7 @@ async function expectOnDeviceAndJoin(): Promise<void> {
   expect(accounts).toContain(theirs);
 }
 
-describe('a worker that dies while a vault of the device joins a server’s vault', () => {
+describe('a wallet whose worker dies while a vault of the device joins a server’s vault', () => {
   it('keeps the vault of the device when the worker dies during the prompt of the sign-in', async () => {
     await kills.atPrompt(1, signIn);
     await expectOnDeviceAndJoin();

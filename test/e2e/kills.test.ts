@@ -87,7 +87,7 @@ function random(seed: number): () => number {
 
 const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('a worker that is killed during a site’s transaction', () => {
+describe('the wallet during a site’s transaction', () => {
   const phases: readonly [string, () => Promise<{ asked: Promise<Outcome>; isAgreed: boolean }>][] =
     [
       [
@@ -177,7 +177,7 @@ describe('a worker that is killed during a site’s transaction', () => {
 });
 
 describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
-  it('answers every read despite kills of the worker', async () => {
+  it('the wallet answers every read despite kills of the worker', async () => {
     const next = random(7);
     for (let i = 0; i < KILLS_OF_READS; i += 1) {
       const asked = Promise.all(
@@ -194,7 +194,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('neither loses nor repeats a signature or transaction when the worker is killed', async () => {
+  it('the wallet neither loses nor repeats a signature or transaction when the worker is killed', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

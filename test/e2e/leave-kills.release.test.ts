@@ -68,7 +68,7 @@ async function expectOnDevice(): Promise<void> {
   await page.getByText(text('otherVaults.retiredMeans')).waitFor({ state: 'detached' });
 }
 
-describe('a worker that dies while the vault leaves its server', () => {
+describe('a wallet whose worker dies while the vault leaves the server', () => {
   it.each([
     [1, 'creates the passkey'],
     [2, 'tests the passkey'],
@@ -106,7 +106,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await moves.expectOpens(address);
   });
 
-  it('leaves the server with the device’s copy when the user had returned to a deleted account', async () => {
+  it('lets a user who returned to a deleted account leave the server with the device’s copy', async () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await goBack();
     await leave();

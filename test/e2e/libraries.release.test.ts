@@ -127,7 +127,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
 
   afterAll(() => page?.close());
 
-  it('rejects with the library’s own error when the user rejects, then connects', async () => {
+  it('gets the library’s own error when the user rejects the connection, and connects on the second try', async () => {
     const [refused] = await Promise.all([outcome('connect'), used.answer('Reject')]);
     expect(labelsOf(refused)).toContain(library.connectRejected ?? rejected);
     const [accounts] = await Promise.all([run('connect'), used.answer('Connect')]);

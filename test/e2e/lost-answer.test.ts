@@ -51,7 +51,7 @@ const names = () => page.getByLabel(text('home.account')).locator('option').allI
 const unknown = () => page.getByText(text('warnings.lastSaveUnknown'));
 const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit').length;
 
-describe('a save whose answer and receipt are lost', () => {
+describe('the wallet after a save whose answer and receipt are lost', () => {
   it('shows a save as unknown, then as saved once the server responds again', async () => {
     cutNextCommit(true);
     await importCut('Arrived', '22');

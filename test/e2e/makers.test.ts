@@ -92,8 +92,8 @@ afterAll(async () => {
   await world?.stop();
 });
 
-describe('a maker’s own quotes', () => {
-  it('shows an explanation to a maker without quotes', async () => {
+describe('the page of a maker’s own quotes', () => {
+  it('explains that the account has neither quotes nor referral fees', async () => {
     await openPage();
     await page.getByText(text('maker.none')).waitFor();
     await page.getByText(text('maker.noFees')).waitFor();
@@ -140,7 +140,7 @@ describe('a maker’s own quotes', () => {
   });
 });
 
-describe('a referrer’s fees', () => {
+describe('the page of a referrer’s fees', () => {
   it('shows the fees of a fill that names the account as referrer, and pays out these fees', async () => {
     const { devnet, maker } = world;
     const [own, other] = devnet.accounts.takers;

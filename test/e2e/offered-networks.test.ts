@@ -24,7 +24,7 @@ async function look(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-describe.each(['en', 'de'])('in the language %s', (language) => {
+describe.each(['en', 'de'])('the network settings in the language %s', (language) => {
   let texts: ScreenTexts;
   const press = (key: 'settings.title' | 'settings.language' | 'settings.networks') =>
     used.wallet.page.getByRole('button', { name: texts.textStart(key) }).click();

@@ -44,8 +44,8 @@ async function othersThanOffline(): Promise<readonly string[]> {
     .filter((line) => /respond|reach|couldn|loading|permission/i.test(line));
 }
 
-describe('a browser without a network', () => {
-  it('shows once on every page that the browser is offline, instead of an error for each service', async () => {
+describe('the wallet in a browser without a network', () => {
+  it('shows one offline notice instead of an error for each service, on the main pages and the allowance list', async () => {
     // While the browser is online, the notice names the service, with the host as detail.
     await wallet.open('Orders');
     await page

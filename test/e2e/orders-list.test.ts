@@ -381,7 +381,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('offers a quote’s replacement as soon as the list has the new quote, even if the new quote ends sooner', async () => {
+  it('the ticket offers a quote’s replacement once the list has the new quote, even if that quote ends sooner', async () => {
     const orderExpiry = Math.floor(Date.now() / 1000) + 300;
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
@@ -396,7 +396,7 @@ describe('the side panel and the full page', () => {
       .waitFor();
   });
 
-  it('merges equal quotes of two makers and a renewed quote into one row, and marks the open ticket’s row', async () => {
+  it('the list merges two makers’ quotes for the same option into one row, and marks the open ticket’s row', async () => {
     const [, other] = all.devnet.accounts.takers;
     const ends = Math.floor(Date.now() / 1000) + 400;
     const [old, renewed] = [
@@ -417,7 +417,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('sets the toolbar icon to open the side panel, the full page or the popup, as the user chooses', async () => {
+  it('the settings make the toolbar icon open the side panel, the full page or the popup', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();

@@ -60,7 +60,7 @@ describe('another extension with access to all sites', () => {
     expect(await attempt(other, code)).toBe('worked');
   });
 
-  it('rejects messages and connections of another extension', async () => {
+  it('another extension can neither send a message to Condor nor open a connection', async () => {
     const id = JSON.stringify(browser.extensionId);
     const message = `await chrome.runtime.sendMessage(${id}, { id: 1, method: 'eth_accounts' })`;
     expect(await attempt(other, message)).toContain('Could not establish connection');
@@ -71,7 +71,7 @@ describe('another extension with access to all sites', () => {
     expect(await attempt(other, connection)).toContain('Could not establish connection');
   });
 
-  it('keeps another extension from running a script in Condor’s pages', async () => {
+  it('another extension can’t run a script in Condor’s pages', async () => {
     const code = `
       const tabs = await chrome.tabs.query({});
       const tab = tabs.find(({ url }) => url.startsWith(${JSON.stringify(condor)}));
@@ -88,33 +88,30 @@ describe('another extension with access to all sites', () => {
 });
 
 describe('a stranger’s page', () => {
-  it.each(CALLERS)('keeps a stranger’s page from reading a file of Condor: %s', async (caller) => {
+  it.each(CALLERS)('a stranger’s page can’t read a file of Condor: %s', async (caller) => {
     const code = `await fetch(${JSON.stringify(`${condor}/popup.html`)})`;
     expect(await attempt(from(caller), code)).toMatch(/^TypeError/);
   });
 
-  it.each(CALLERS)(
-    'keeps a stranger’s page from showing Condor’s pages in a frame: %s',
-    async (caller) => {
-      const page = from(caller);
-      for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
-        await page.evaluate(`new Promise((done) => {
+  it.each(CALLERS)('a stranger’s page can’t show Condor’s pages in a frame: %s', async (caller) => {
+    const page = from(caller);
+    for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
+      await page.evaluate(`new Promise((done) => {
         const frame = document.createElement('iframe');
         frame.onload = done;
         frame.src = ${JSON.stringify(`${condor}/${name}`)};
         document.documentElement.append(frame);
       })`);
-      }
-      const shown = page.frames().slice(1);
-      expect(shown).toHaveLength(3);
-      expect(shown.map((frame) => frame.url())).toEqual(
-        Array(3).fill('chrome-error://chromewebdata/'),
-      );
-    },
-  );
+    }
+    const shown = page.frames().slice(1);
+    expect(shown).toHaveLength(3);
+    expect(shown.map((frame) => frame.url())).toEqual(
+      Array(3).fill('chrome-error://chromewebdata/'),
+    );
+  });
 
   it.each(CALLERS)(
-    'keeps a stranger’s page from asking for a passkey of the device’s vault: %s',
+    'a stranger’s page can’t ask for a passkey of the device’s vault: %s',
     async (caller) => {
       const page = from(caller);
       await page.bringToFront();

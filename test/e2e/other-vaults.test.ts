@@ -29,7 +29,7 @@ async function look(): Promise<void> {
   expect(await cutOff(page)).toEqual([]);
 }
 
-describe('other vaults on the device', () => {
+describe('the wallet on a device with other vaults', () => {
   it('offers a replaced vault on the lock screen, after a move to a server and after a return from the server', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);

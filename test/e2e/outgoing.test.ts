@@ -46,7 +46,7 @@ const outcomeOf = (url: string) =>
     (error: Error) => error.name,
   );
 
-describe('the extension’s own requests', () => {
+describe('the rule for the extension’s own requests', () => {
   it('blocks requests of worker and pages to a host that the user didn’t choose', async () => {
     foreignHits.length = 0;
     expect(await browser.serviceWorker.evaluate(outcomeOf, `${foreignUrl}/worker`)).toBe(
@@ -66,7 +66,7 @@ describe('the extension’s own requests', () => {
     expect(foreignHits).toEqual([]);
   });
 
-  it('sends requests to the vault server with the origin that its tenant registered', async () => {
+  it('requests to the vault server carry the origin that the server’s tenant registered', async () => {
     const url = `${world.url}/v1/config`;
     expect(await browser.serviceWorker.evaluate(outcomeOf, url)).toBe(200);
     expect(world.requests.at(-1)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the extension’s own requests', () => {
     });
   });
 
-  it('still blocks other requests after the worker restarted', async () => {
+  it('blocks a host that the user didn’t choose, even after the worker restarted', async () => {
     foreignHits.length = 0;
     await browser.stopWorker();
     expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/later`)).toBe('TypeError');
@@ -103,7 +103,7 @@ describe('the extension’s own requests', () => {
 });
 
 describe('a web page’s own request', () => {
-  it('doesn’t change a web page’s origin or limit its hosts', async () => {
+  it('a web page’s request to the vault server carries the page’s own origin', async () => {
     const page = await browser.context.newPage();
     await page.goto(`${foreignUrl}/dapp`);
     const seen = world.requests.length;

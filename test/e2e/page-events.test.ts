@@ -54,7 +54,7 @@ const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${met
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
-describe('a connected page that reloads on every change', () => {
+describe('the wallet with a connected page that reloads on every change', () => {
   it('keeps a page’s account during a lock, a new worker and an unlock, without any event', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
@@ -87,7 +87,7 @@ describe('a connected page that reloads on every change', () => {
   });
 });
 
-describe('a page that sends no requests', () => {
+describe('the wallet with a page that sends no requests', () => {
   it('sets a page’s chainId and selectedAddress soon after it loads', async () => {
     await page.goto(`${server.url}/empty`);
     await eventually(async () => {

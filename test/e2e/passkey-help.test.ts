@@ -45,7 +45,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   return page;
 }
 
-it('explains the alternatives on a computer without passkeys before the browser prompts', async () => {
+it('the passkey window explains the alternatives to this computer’s passkeys before the browser prompts', async () => {
   const browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
   stops.push(browser.close);
   await blankWelcome(browser.context);
@@ -67,7 +67,7 @@ it('explains the alternatives on a computer without passkeys before the browser 
   await window.getByText(textPattern('prompt.follow')).waitFor();
 });
 
-it('simulates and labels passkeys in the browser of npm start, and keeps the passkeys across a restart', async () => {
+it('the browser that npm start opens simulates and labels passkeys, and keeps the passkeys across a restart', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
   stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   const extension = await buildExtension('simulated-passkeys');

@@ -24,7 +24,7 @@ const create = () =>
   wallet.page.getByRole('button', { name: text('onboarding.createVault') }).click();
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
-describe('a passkey provider', () => {
+describe('the wallet with a passkey provider', () => {
   it('rejects a provider without PRF with the reason, and then accepts another provider', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();

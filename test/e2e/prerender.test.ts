@@ -113,7 +113,7 @@ async function startBrowser(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-it('gives a prerendered page the provider, and answers the page’s requests once the page is shown', async () => {
+it('the wallet gives a prerendered page the provider, and answers the page’s requests once the page is shown', async () => {
   const { url, report } = await serve();
   const browser = await startBrowser();
   // Chromium sometimes ignores its start address when extensions have network rules, so the test

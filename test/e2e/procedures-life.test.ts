@@ -82,7 +82,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
   });
 }
 
-describe('a procedure of several transactions', () => {
+describe('the wallet with a procedure of several transactions', () => {
   it('continues a procedure after the desk closes or the worker dies, and after a lock when the user asks', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();

@@ -83,7 +83,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
     await honest.close();
   });
 
-  it('blocks a site under all its subdomains, and makes its tab wait even after it moves to another site', async () => {
+  it('the wallet blocks a site under all its subdomains, and then makes the site’s tab wait on other sites too', async () => {
     const page = await open(at('s0.blocked', '/site'));
     const asked = connect(page);
     await press(text('approvals.blockSite'), at('s0.blocked', ''));
@@ -97,7 +97,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
 });
 
 describe('an advertisement’s frame whose prompts are rejected', () => {
-  it('makes an advertisement’s frame wait, but lets the embedding page ask', async () => {
+  it('the wallet makes an advertisement’s frame wait, but lets the embedding page ask', async () => {
     server.serve(
       '/advertisement',
       `<script>onmessage = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -128,7 +128,7 @@ describe('an advertisement’s frame whose prompts are rejected', () => {
 });
 
 describe('frames in a blank window that a site opened', () => {
-  it('limits the requests of all frames in a blank window together, and names the site that opened the window', async () => {
+  it('the wallet limits the requests of a blank window’s frames together, and names the site that opened the window', async () => {
     server.serve(
       '/frame',
       `<script>onload = async () => {

@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('lists what a vault signed by a removed passkey would add and remove, and adopts no change', async () => {
+it('the wallet lists what a vault signed by a removed passkey would add and remove, and adopts no change', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };
@@ -107,7 +107,7 @@ it('lists what a vault signed by a removed passkey would add and remove, and ado
   expect(await mergeButton().isEnabled()).toBe(true);
 });
 
-it('stops a merge when the server keeps a removed passkey, until the user consents to that passkey', async () => {
+it('the wallet stops a merge when the server keeps a removed passkey, until the user consents to that passkey', async () => {
   thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Friend', updatedAt: FAR }] });
   world.intercept = ({ path }, response) =>
     path === '/ext/v1/passkeys/removal/options'
@@ -134,7 +134,7 @@ it('stops a merge when the server keeps a removed passkey, until the user consen
   expect(() => thief.read()).toThrow('NO_WRAP');
 });
 
-it('asks again about the forged vault when the user leaves the server and signs in again', async () => {
+it('the wallet asks again about the forged vault when the user leaves the server and signs in again', async () => {
   thief.register();
   const keyring = read.keyring.map((entry) =>
     entry.name === LOST ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
@@ -171,7 +171,7 @@ it('asks again about the forged vault when the user leaves the server and signs 
   await moves.expectOpens(address);
 });
 
-it('shows a notice about a passkey that another device added, until the user has seen the notice', async () => {
+it('the wallet shows a notice about a passkey that another device added, until the user has seen the notice', async () => {
   await addPasskey('Second');
   const other = createVaultThief(world, await takeNewestPasskey());
   const content = other.read();

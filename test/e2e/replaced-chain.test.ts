@@ -32,7 +32,7 @@ async function send(amount: string, status: string) {
   await page.locator(`li[data-status=${status}]`).first().waitFor();
 }
 
-it('marks the activity of the earlier chain when a new devnet replaces it at the same address', async () => {
+it('the wallet marks the earlier chain’s activity when a new devnet replaces the chain at the same address', async () => {
   const { page } = all.wallet;
   await send('0.25', 'confirmed');
   await all.devnet.client.setAutomine(false);

@@ -30,7 +30,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
-describe('a server that answers a login slowly', () => {
+describe('the wallet with a server that answers a login slowly', () => {
   it('unlocks without waiting for a slow login, and shows that a save waits for the sync', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ describe('a server that answers a login slowly', () => {
   });
 });
 
-describe('a server that was restored from a backup', () => {
+describe('the wallet with a server that was restored from a backup', () => {
   it('compares a restored server’s vault with this device’s copy, and merges them after a consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
@@ -108,7 +108,7 @@ describe('a server that was restored from a backup', () => {
   });
 });
 
-describe('a server that lost its database', () => {
+describe('the wallet with a server that lost its database', () => {
   it('opens this device’s copy when the server lost its data, and registers the vault as a new account', async () => {
     await world.lose();
     const address = await wallet.address();

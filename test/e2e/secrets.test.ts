@@ -99,7 +99,7 @@ it('sends no secret over the network and writes no secret to the disk during set
   await expectNoLeakOnDisk();
 });
 
-it('leaves no secret on the disk when the browser is killed while a secret is shown', async () => {
+it('the wallet leaves no secret on the disk when the browser is killed while a secret is shown', async () => {
   const browser = await launchWallet({ profileDir });
   const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();

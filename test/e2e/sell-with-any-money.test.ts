@@ -122,7 +122,7 @@ describe('a new user who sells options to a maker that wants receipts of the len
     expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
   });
 
-  it('restores the ticket and its size when a lock interrupts the steps', async () => {
+  it('the wallet restores the ticket and its size when a lock interrupts the steps', async () => {
     const { page, wallet } = trader;
     await bid({ product: 'PUT', strikes: [2_477_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2477');
@@ -174,7 +174,7 @@ describe('a new user who sells options to a maker that wants receipts of the len
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
-  it('shows the yield on Home after settlement, and converts receipts to dollars and to ether with one click each', async () => {
+  it('Home shows the yield after settlement, and converts receipts to dollars and to ether with one click each', async () => {
     const { page } = trader;
     await settle(options, expiry);
     await trader.wallet.open('Home');

@@ -34,7 +34,7 @@ async function enter(address: string): Promise<void> {
 
 const createVault = () => page.getByRole('button', { name: text('onboarding.createVault') });
 
-describe('the server of this computer', () => {
+describe('the wallet with the server of this computer', () => {
   it.each([
     '127.0.0.1:PORT',
     'localhost:PORT',

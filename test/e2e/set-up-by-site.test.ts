@@ -166,7 +166,7 @@ describe('a site that asks before a vault exists', () => {
 });
 
 describe('a site that asks in a new profile', () => {
-  it('answers a site in a new profile after one click and the user’s consent, without any server', async () => {
+  it('the wallet answers a site in a new profile after one click and the user’s consent, without any server', async () => {
     const fresh = await launchWallet();
     try {
       const page = await fresh.context.newPage();
@@ -193,7 +193,7 @@ async function lock(page: Page): Promise<void> {
   await unlockButton.waitFor();
 }
 
-describe('an existing vault', () => {
+describe('the wallet with an existing vault', () => {
   beforeAll(async () => {
     await browser.close();
     browser = await launchWallet();

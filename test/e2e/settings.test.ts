@@ -70,7 +70,7 @@ describe('the settings', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('renames, reorders and hides wallets in one save with one prompt', async () => {
+  it('renames and reorders wallets and hides an account in one save', async () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
     await openSettings(text('settings.wallets'));

@@ -54,7 +54,7 @@ afterAll(async () => {
   await hosts?.stop();
 });
 
-it('saves the defaults for Base after they have passed the check', async () => {
+it('the wallet saves the defaults for Base after the defaults have passed the check', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.services') }).click();
@@ -63,7 +63,7 @@ it('saves the defaults for Base after they have passed the check', async () => {
   await page.getByText(text('services.saved')).waitFor();
 });
 
-it('loads positions and history from the indexer’s current host', async () => {
+it('the wallet loads positions and history from the indexer’s current host', async () => {
   const { page, wallet } = trader;
   await wallet.open('Positions');
   const list = page.getByTestId('positions');
@@ -82,7 +82,7 @@ it('loads positions and history from the indexer’s current host', async () => 
   );
 });
 
-it('fills an order of the feed and shows its position', async () => {
+it('the wallet fills an order of the feed and shows the new position', async () => {
   const { page } = trader;
   await trader.pick(/BuyETH Call spread/, 'buy call spread');
   await page.getByLabel(text('ticket.contracts')).fill('1');

@@ -42,7 +42,7 @@ afterAll(async () => {
   await door?.stop();
 });
 
-describe('a node that falls silent', () => {
+describe('the wallet with a node that falls silent', () => {
   it('opens a ticket while the node is silent, disables the review button, and shows the reason', async () => {
     const speak = door.silence();
     await used.wallet.open('Orders');
@@ -60,7 +60,7 @@ describe('a node that falls silent', () => {
       .waitFor();
   });
 
-  it('page and approval window report a held sending step, and the fill continues after the node answers', async () => {
+  it('the page and the approval window report a held sending step, and the fill continues after the node answers', async () => {
     await review().click();
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();
@@ -81,7 +81,7 @@ describe('a node that falls silent', () => {
   });
 });
 
-describe('a feed that never responds', () => {
+describe('the wallet with a silent feed', () => {
   it('reports a silent feed, and shows the feed’s orders as soon as the feed responds', async () => {
     gate = Promise.withResolvers();
     await used.browser.stopWorker();
@@ -94,7 +94,7 @@ describe('a feed that never responds', () => {
   });
 });
 
-describe('an indexer that never responds', () => {
+describe('the wallet with an indexer that never responds', () => {
   it('reports a silent indexer, and doesn’t claim that there are no positions', async () => {
     isIndexerSilent = true;
     await used.browser.stopWorker();

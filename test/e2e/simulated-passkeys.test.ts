@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('adds a second passkey in the browser of `npm start`', async () => {
+it('the user can add a second passkey in the browser that npm start opens', async () => {
   const page = await browser.context.newPage();
   await page.goto(`chrome-extension://${browser.extensionId}/popup.html#full`);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();

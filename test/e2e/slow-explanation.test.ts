@@ -51,8 +51,8 @@ async function heldWindow(): Promise<{ window: Page; release: () => void }> {
   return { window, release };
 }
 
-describe('a request that a silent node doesn’t explain in two seconds', () => {
-  it('lets the user only reject a request that isn’t explained yet', async () => {
+describe('the approval of a request that a silent node doesn’t explain in two seconds', () => {
+  it('offers Reject but no Confirm button before the request is explained', async () => {
     const [sent, { window, release }] = await startHeld();
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     expect(await confirm.count()).toBe(0);

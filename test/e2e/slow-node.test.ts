@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a node that takes three seconds for each answer', () => {
-  it('opens a reviewed fill’s window within one answer of the node, and explains the fill within three answers', async () => {
+  it('the wallet opens a reviewed fill’s window within one node answer, and explains the fill within three answers', async () => {
     await used.wallet.open('Orders');
     await page.getByTestId('orders').locator('li[data-row] button').first().click();
     await page

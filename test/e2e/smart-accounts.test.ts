@@ -51,7 +51,7 @@ async function openSettings() {
 }
 
 describe('an account with foreign code that takes every deposit', () => {
-  it('lets another account pay to remove foreign code, and then offers a new account', async () => {
+  it('the wallet lets another account pay to remove foreign code, and then offers a new account', async () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
@@ -81,7 +81,7 @@ describe('an account with foreign code that takes every deposit', () => {
   });
 });
 
-describe('a smart account', () => {
+describe('the wallet with a smart account', () => {
   let site: Page;
   const run = (name: string, ...args: unknown[]) =>
     site.evaluate(`batches.${name}(${args.map((value) => JSON.stringify(value)).join()})`);

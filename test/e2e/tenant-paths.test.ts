@@ -55,7 +55,7 @@ const chooseTenant = async (path: string, name: string) => {
   await card.getByText(name, { exact: true }).waitFor();
 };
 
-it('moves a vault to one of two tenants on a host name, and opens the vault from that tenant', async () => {
+it('the wallet moves a vault to one of a host’s two tenants, and opens the vault from that tenant', async () => {
   await page.getByTestId('connect-card').click();
   await chooseTenant('/team-a', 'Team A');
   await page.getByRole('button', { name: text('onboarding.changeServer'), exact: true }).click();

@@ -72,8 +72,8 @@ const ask = async (id: string, answer: Agreement | 'Reject') =>
 const shows = (id: string, text: string | RegExp) =>
   eventually(async () => expect(await textOf(id)).toMatch(text));
 
-describe('the test dApp', () => {
-  it('connects and reads accounts, network and permissions', async () => {
+describe('the wallet with the test dApp', () => {
+  it('lets the test dApp connect and read accounts, network and permissions', async () => {
     await ask('connectButton', 'Connect');
     await shows('accounts', new RegExp(used.address, 'i'));
     expect([await textOf('network'), await textOf('chainId')]).toEqual(['8453', '0x2105']);
@@ -108,10 +108,13 @@ describe('the test dApp', () => {
   it.each([
     ['siweBadDomain', textPattern('signIn.problem.otherSite', { site: 'metamask.badactor.io' })],
     ['siweBadAccount', textPattern('signIn.problem.otherAccount')],
-  ])('shows the reason and no Sign button for %s', async (id, reason) => {
-    expect(await ask(id, 'Reject')).toMatch(reason);
-    await shows('siweResult', /User denied message signature/);
-  });
+  ])(
+    'shows the sign-in problem of %s, and lets the user reject the request',
+    async (id, reason) => {
+      expect(await ask(id, 'Reject')).toMatch(reason);
+      await shows('siweResult', /User denied message signature/);
+    },
+  );
 
   it.each([
     ['siwe', textPattern('signIn.problem.otherNetwork')],
@@ -190,7 +193,7 @@ describe('the test dApp', () => {
     await shows('chainId', /^0x2105$/);
   });
 
-  it('requests permissions again, revokes them, and then shows no account', async () => {
+  it('the test dApp requests permissions again, revokes the permissions, and then shows no account', async () => {
     await ask('requestPermissions', 'Connect');
     await shows('permissionsResult', /eth_accounts/);
     await press('revokeAccountsPermission');

@@ -45,7 +45,7 @@ async function open(html: string, headers: Readonly<Record<string, string>> = {}
 
 const chainId = () => page.evaluate('ask("eth_chainId")');
 
-describe('the provider in a page', () => {
+describe('the wallet in a page', () => {
   it('injects the provider before the page’s first script, in the page and every kind of frame', async () => {
     const note = `<script>(top.seen ??= []).push(typeof window.ethereum?.request)</script>`;
     server.serve('/frame', note);
@@ -134,7 +134,7 @@ describe('the provider in a page', () => {
   });
 });
 
-describe('a page that comes back', () => {
+describe('the wallet with a page that comes back', () => {
   it('answers a page that returns from the back/forward cache', async () => {
     await open(
       '<script>addEventListener("pageshow", (event) => { globalThis.persisted = event.persisted; })</script>',
@@ -186,7 +186,7 @@ describe('a page that comes back', () => {
   });
 });
 
-describe('a page that only looks for a wallet', () => {
+describe('the wallet with a page that only looks for a wallet', () => {
   const LOOK = `<script>
     void window.ethereum.isCondor;
     dispatchEvent(new Event('eip6963:requestProvider'));
@@ -216,7 +216,7 @@ describe('a page that only looks for a wallet', () => {
   });
 });
 
-describe('a hostile page', () => {
+describe('the wallet with a hostile page', () => {
   it('opens no port for a page that forges the message that transfers the port', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
@@ -339,7 +339,7 @@ describe('a hostile page', () => {
   });
 });
 
-describe('another wallet', () => {
+describe('Condor beside another wallet', () => {
   /** Runs the provider's script again in a page where another wallet was there first. */
   const runAfter = async (first: string) => {
     const script = await readFile(

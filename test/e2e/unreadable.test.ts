@@ -30,7 +30,7 @@ async function restartWith(vault: string): Promise<void> {
   await page.getByRole('heading', { name: text('storage.title') }).waitFor();
 }
 
-describe('a vault that this version cannot read', () => {
+describe('the wallet with a vault that this version cannot read', () => {
   it('shows the recovery screen instead of onboarding for a vault of a newer version, and doesn’t change the vault', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
@@ -47,7 +47,7 @@ describe('a vault that this version cannot read', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('deletes a damaged vault only after a copy and a typed word, and restores it from the server', async () => {
+  it('deletes a damaged vault only after the user saved a copy and typed a word, and restores the server’s vault', async () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')

@@ -37,7 +37,7 @@ async function pagesAfterStart(): Promise<string[]> {
   }
 }
 
-it('opens the welcome page, which leads to the set-up, after installation', async () => {
+it('the extension opens a welcome page, which leads to the set-up, after its installation', async () => {
   const { context, close } = await launch();
   try {
     const isWelcome = (page: Page) => page.url().endsWith('/popup.html#full-welcome');
@@ -52,11 +52,11 @@ it('opens the welcome page, which leads to the set-up, after installation', asyn
   }
 });
 
-it('opens no welcome page when the browser starts again', async () => {
+it('the extension opens no welcome page when the browser starts again', async () => {
   expect(await pagesAfterStart()).toEqual([]);
 });
 
-it('opens no welcome page after an update', async () => {
+it('the extension opens no welcome page after an update', async () => {
   const file = join(extensionPath, 'manifest.json');
   const manifest: object = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...manifest, version: '99.0.0' }));

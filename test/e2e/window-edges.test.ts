@@ -69,7 +69,7 @@ describe('a browser window beyond an edge of the screen', () => {
     ['bottom', { left: 100, top: 560, width: 900, height: 500 }],
     ['far away, on an unplugged screen', { left: 3000, top: 100, width: 900, height: 500 }],
   ])(
-    'shows the whole approval window when the browser window lies beyond an edge of the screen: %s',
+    'the whole approval window is visible when the browser window lies beyond an edge of the screen: %s',
     async (_, bounds) => {
       await site.bringToFront();
       await browser.placeWindow(site, bounds);
@@ -82,7 +82,7 @@ describe('a browser window beyond an edge of the screen', () => {
     },
   );
 
-  it('lets the user unlock in a browser window beyond an edge of the screen', async () => {
+  it('the wallet lets the user unlock in a browser window beyond an edge of the screen', async () => {
     await wallet.page.bringToFront();
     await browser.placeWindow(wallet.page, { left: 3000, top: 100, width: 900, height: 500 });
     await wallet.lock();
@@ -91,7 +91,7 @@ describe('a browser window beyond an edge of the screen', () => {
 });
 
 describe('an approval window that is moved beyond the screen', () => {
-  it('moves an approval window back onto the screen after a reload', async () => {
+  it('the wallet moves an approval window back onto the screen after a reload', async () => {
     const signed = sign('moved');
     const window = await approval();
     await browser.placeWindow(window, { left: 800, top: 400, width: 400, height: 500 });
@@ -102,7 +102,7 @@ describe('an approval window that is moved beyond the screen', () => {
   });
 });
 
-describe('a browser that opens no windows', () => {
+describe('the wallet in a browser that opens no windows', () => {
   afterEach(() => inWorker('Object.assign(chrome.windows, { create: globalThis.createWindow })'));
 
   const withoutWindows = () =>
@@ -133,8 +133,8 @@ describe('a browser that opens no windows', () => {
   });
 });
 
-describe('a browser that opens neither windows nor tabs', () => {
-  it('keeps the request open with a badge, and shows it in the toolbar’s popup', async () => {
+describe('the wallet in a browser that opens neither windows nor tabs', () => {
+  it('keeps the request open with a badge, and shows the request in the toolbar’s popup', async () => {
     await inWorker(`globalThis.openers = [chrome.windows.create, chrome.tabs.create];
       const refuse = () => Promise.reject(new Error('not opened'));
       chrome.windows.create = refuse;

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-it('shows live orders before any wallet exists, and leads from an order to the first wallet', async () => {
+it('Condor shows live orders before any wallet exists, and leads from an order to the first wallet', async () => {
   await press(text('firstRun.seeOrders'));
   await page.getByRole('heading', { name: text('firstRun.ordersTitle') }).waitFor();
   const order = page.getByTestId('orders').locator('[data-row][aria-disabled=false]').first();
@@ -51,7 +51,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   await wallet.begin();
 });
 
-it('suggests a backup before money arrives, and more urgently once the wallet holds more than a small amount', async () => {
+it('the wallet suggests a backup before money arrives, and more urgently once the balance exceeds a small amount', async () => {
   const notice = page.getByTestId('backup');
   await notice.getByText(text('backup.title')).waitFor();
   const address = getAddress(await wallet.address());
@@ -72,7 +72,7 @@ it('suggests a backup before money arrives, and more urgently once the wallet ho
   await wallet.open('Home');
 });
 
-it('loads orders from the chosen services when the vault has no server', async () => {
+it('the wallet loads orders from the chosen services when the vault has no server', async () => {
   await wallet.chooseMarket({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.open('Orders');
   await page.getByTestId('orders').locator('[data-row]').first().waitFor();

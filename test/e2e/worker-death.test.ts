@@ -72,15 +72,15 @@ function holdCommit(how: 'before' | 'after'): Promise<void> {
   });
 }
 
-describe('a worker that dies', () => {
-  it('keeps the wallet open without a prompt when an idle worker dies', async () => {
+describe('the wallet with a worker that dies', () => {
+  it('stays unlocked without a prompt when an idle worker dies', async () => {
     await browser.stopWorker();
     await page.reload();
     await page.getByTestId('address').waitFor();
     await expectNames('First');
   });
 
-  it('keeps a locked wallet locked when its worker dies', async () => {
+  it('stays locked when its worker dies', async () => {
     await wallet.lock();
     await browser.stopWorker();
     await page.reload();

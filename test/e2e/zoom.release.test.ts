@@ -150,7 +150,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('hides the report of a mined fill after the user has seen how the fill differs from the order', async () => {
+  it('Home hides the report of a mined fill after the user has seen how the fill differs from the order', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(

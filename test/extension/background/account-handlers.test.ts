@@ -118,7 +118,7 @@ const TEN = {
   rpcUrls: ['https://a.example', 'https://b.example'],
 };
 
-describe('a network', () => {
+describe('the handling of networks', () => {
   it('rejects a network whose nodes all report another chain id, and allows no further requests to these nodes', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
@@ -181,7 +181,7 @@ describe('a network', () => {
   });
 });
 
-describe('a site', () => {
+describe('the handling of sites', () => {
   it('keeps the time of a site’s connection when the user changes the site’s accounts', async () => {
     const { handlers, sites, clock, published } = await world();
     await sites.connect(SITE, [ACCOUNT]);

@@ -84,7 +84,7 @@ describe('the activity before it was read', () => {
   });
 });
 
-describe('a row that the next start couldn’t read', () => {
+describe('the activity with a row that the next start couldn’t read', () => {
   const row: ActivityRecord = {
     id: '0xaa',
     kind: 'transaction',

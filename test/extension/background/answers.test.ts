@@ -38,7 +38,7 @@ function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: 
   return { asks, prompts };
 }
 
-describe('answers to a request for quotation', () => {
+describe('the service for answers to requests for quotation', () => {
   it('refuses another answer to a request until the first answer is mined, and names the first answer', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);

@@ -173,7 +173,7 @@ describe('an allowance edited in the window', () => {
   });
 });
 
-describe('a site that is blocked in the window', () => {
+describe('blocking a site in the window', () => {
   it('blocks the site of a frame and ends the site’s requests, but doesn’t block the embedding site', async () => {
     const { handlers, approvals, blockedSites, open } = start();
     await open({ to: TOKEN, data: approve(1n) });

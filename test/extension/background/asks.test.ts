@@ -353,7 +353,7 @@ describe('a request about a part that ends after the split', () => {
   });
 });
 
-it('keeps a request that waits for the user when a request about another option begins', async () => {
+it('keeps a paused request when a request about another option begins', async () => {
   const { asks } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   const first = asks.requestPart({ ...about, option: OPTION }, tokenAmount(7n));
@@ -376,7 +376,7 @@ it('refuses a request while a lost request about the same or another option can 
   await expect(other).rejects.toMatchObject({ code: 'paymentRunning', details });
 });
 
-it('reports that the allowance was granted when the user rejects the request that follows it', async () => {
+it('reports the granted allowance when the user rejects the request that follows the allowance', async () => {
   const { about } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

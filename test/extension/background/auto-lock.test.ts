@@ -96,7 +96,7 @@ describe('the auto-lock deadline without any timer', () => {
     },
   );
 
-  it('ends every consent given before the deadline', async () => {
+  it('ends a consent that was given before the auto-lock deadline', async () => {
     const phone = await unlockedDevice();
     const isStillUnlocked = phone.signer.watchLocks();
     expect(isStillUnlocked()).toBe(true);
@@ -104,7 +104,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(isStillUnlocked()).toBe(false);
   });
 
-  it('rejects a change of the setting after the deadline, and keeps the wallet locked', async () => {
+  it('rejects a change of the auto-lock time after the deadline, and keeps the wallet locked', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       defaults: BASE_SERVICES,
@@ -133,7 +133,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(phone.areas.local.content.has('settings')).toBe(false);
   });
 
-  it('still shows a connected site its account after the lock, but signs nothing for it', async () => {
+  it('still shows a connected site its account after the lock, but asks for an unlock before a signature', async () => {
     const { areas } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],
@@ -212,7 +212,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(last.session.state().status).toBe('locked');
   });
 
-  it('locks the running and a restarted worker when the user’s maximum time has passed', async () => {
+  it('locks the running and a restarted worker when the maximum unlocked time has passed', async () => {
     const authenticator = createSoftAuthenticator();
     const areas = memoryAreas();
     const start = async () => {

@@ -165,7 +165,7 @@ describe('the model’s value in a new worker', () => {
     expect(asked).toEqual([2]);
   });
 
-  it('reads the many quotes of an expiry once for several explanations', async () => {
+  it('checks the makers of an expiry’s quotes once for several explanations', async () => {
     let reads = 0;
     const only = () => {
       reads += 1;

@@ -103,7 +103,7 @@ describe('the review of a batch', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('includes the change of the account’s code, which precedes a batch, in the simulation and the fee', async () => {
+  it('includes the account’s code change in the simulation and the fee of a batch', async () => {
     const calls = [wrap(parseEther('1')), approve('WETH', 5n)];
     const found = await review(plain, setting(plain, ...calls));
     expect(found.refusal).toBeUndefined();
@@ -117,7 +117,7 @@ describe('the review of a batch', () => {
     expect(gas(found) - gas(later)).toBeGreaterThan(20_000n);
   });
 
-  it('shows the terms of a batch’s only fill like the terms of a separate fill', async () => {
+  it('shows the highlights, the payoff picture and the end of a batch’s only fill', async () => {
     const { maker } = devnet.accounts;
     await devnet.fund(maker.address, { usdc: 10n ** 12n });
     await approveToken(devnet, maker, { token: addressOf('USDC'), amount: UNLIMITED });
@@ -147,7 +147,7 @@ describe('the review of a batch', () => {
     expect(step?.checks.map(({ detail }) => detail).join('\n')).toMatch(/previous step/);
   });
 
-  it('counts the proceeds of a batch’s conversions as balance for its fill', async () => {
+  it('counts the proceeds of a conversion as balance for the fill in the same batch', async () => {
     const { maker } = devnet.accounts;
     const terms = {
       product: 'INVERSE_CALL',
@@ -211,7 +211,7 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, nested, wrap(1n)))).refusal).toMatch(ACTS);
   });
 
-  it('refuses a batch in any mode other than all-or-nothing', async () => {
+  it('refuses a batch in the mode that tolerates failing calls', async () => {
     const { data = '0x', ...rest } = batch(smart, wrap(1n), approve('USDC', 1n)) ?? call(OTHER);
     const trying = { ...rest, data: `${data.slice(0, 10)}0101${data.slice(14)}` };
     expect((await review(smart, trying)).refusal).toMatch(ACTS);
@@ -246,14 +246,14 @@ describe('a call that could act as the account', () => {
     }
   });
 
-  it('shows a batch call as plain data for an account without code', async () => {
+  it('allows a call with plain data to the account itself when the account has no code', async () => {
     const found = await review(plain, call(plain, '0x646174613a2c'));
     expect(found.refusal).toBeUndefined();
   });
 });
 
 describe('the review of a removal of code', () => {
-  it('shows the account, the payer and the contract of a removal, and warns that the key may be stolen', async () => {
+  it('shows the account, the payer and the contract of a removal, with a passed check and a warning', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE, former: SWEEPER };
     const found = await review(plain, { ...call(plain), codeChange });
     expect(found.refusal).toBeUndefined();

@@ -79,7 +79,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('signs nothing with a consent that was given before a lock, even after another unlock', async () => {
+  it('signs nothing when the wallet was locked after the consent', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };
     await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
@@ -107,7 +107,7 @@ describe('the broadcast', () => {
     },
   );
 
-  it('stores no failure that its caller shows or that a lock causes', async () => {
+  it('stores no failure that the caller shows or that a lock causes', async () => {
     const { broadcast, activity } = start(
       async () => '0x',
       null,
@@ -194,7 +194,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('leaves a delegated account’s transaction to the watch while another transaction of the account is pending', async () => {
+  it('keeps and watches a delegated account’s transaction when the node refuses the transaction because of another pending transaction', async () => {
     for (const message of [
       'in-flight transaction limit reached for delegated accounts',
       'gapped-nonce tx from delegated accounts',

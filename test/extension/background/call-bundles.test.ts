@@ -132,7 +132,7 @@ describe('wallet_sendCalls', () => {
     ['a known id', { ...REQUEST, id: 'known' }, 5720],
     ['too many calls', { ...REQUEST, calls: Array.from({ length: 21 }, () => CALL) }, 5740],
     ['atomicity', { ...REQUEST, atomicRequired: true }, 5760],
-  ])('refuses %s', async (_, request, code) => {
+  ])('refuses a bundle with %s', async (_, request, code) => {
     const known = { calls: [], stopped: false, hashes: [] };
     expect(await codeOf(sendCalls(request, known))).toBe(code);
   });
@@ -342,7 +342,7 @@ describe('wallet_getCapabilities', () => {
       { '0x2105': { atomic: { status: 'unsupported' } } },
     ],
   ])(
-    'leaves out capabilities that the wallet lacks, without an error, for %s',
+    'leaves out unsupported chains, without an error, in an answer about %s',
     async (_, chains, found) => {
       expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
     },

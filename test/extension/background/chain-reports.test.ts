@@ -155,7 +155,7 @@ it('takes the tip from the gas price when a node suggests no tip', async () => {
   expect(prices.normal.maxPriorityFeePerGas).toBe(1_000_000n);
 });
 
-it('reports no gas limit when no endpoint can estimate the second of two calls', async () => {
+it('fails with chainUnreachable when no endpoint can estimate the gas of two calls', async () => {
   const { rpc } = endpoints([
     (method) =>
       method === 'eth_estimateGas'
@@ -183,7 +183,7 @@ it.each(reportCases('feeHistory'))(
 );
 
 it.each(reportCases('simulation'))(
-  'reports the facts that a node returns: $name',
+  'derives a transaction’s outcome from eth_call when the nodes lack eth_simulateV1: $name',
   async ({ input, right }) => {
     const calls = Array.isArray(input.calls) ? input.calls : [];
     const { rpc } = endpoints(

@@ -104,7 +104,7 @@ describe('the warning about a lost save', () => {
     ['confirm-removal', 'passkeyNotRemoved'],
     ['save-changes', 'lastSaveMissing'],
   ] as const)(
-    'reports a problem code for the lost change when the save %s is missing',
+    'reports the change’s own problem code after a lost save with the purpose %s',
     async (purpose, problem) => {
       const { stages } = await lost(purpose);
       expect(stages.problem()).toBe(problem);

@@ -109,7 +109,7 @@ it.each([
   // Proceeds: the premium less its fee of 1.25. Cost: 120 for the closing, including its fee.
   ['seller', 79_603_461n - 120_000_000n, '40.396539'],
 ] as const)(
-  'subtracts the fees of both trades from the profit of a closed %s',
+  'subtracts the fees of both trades from the profit of a %s who closed the position',
   async (side, profit, taxed) => {
     const { row, profits, trades } = await closedRow(side);
     expect(row).toMatchObject({ isClosedByOffer: true, closingFee: tokenAmount(1250000n) });

@@ -47,7 +47,7 @@ function priceFor(side: Side, entries: readonly FeedEntry[], held: Partial<Held>
 describe('the live quote that could close a position', () => {
   const quotes = [quote(true, 50), quote(true, 60), quote(false, 80), quote(false, 70)];
 
-  it('offers a buyer the highest bid and a seller the lowest ask, whatever the order of the strikes', () => {
+  it('picks the highest bid for a buyer and the lowest ask for a seller, whatever the order of the strikes', () => {
     expect(priceFor('buyer', quotes)).toBe(60);
     expect(priceFor('seller', quotes)).toBe(70);
   });

@@ -23,7 +23,7 @@ describe('the code at an address', () => {
     ['code that only begins like that', `0xef0100${'ab'.repeat(21)}`, 'contract'],
     ['no code at all in the answer', null, undefined],
     ['half a byte', '0x6', undefined],
-  ])('recognizes %s', async (_, answer, expected) => {
+  ])('classifies the code in a node’s answer: %s', async (_, answer, expected) => {
     expect(await createCodeReader(answering(() => answer))(ADDRESS)).toBe(expected);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('a node that never answers', () => {
     return seen;
   };
 
-  it('waits only briefly for a node that never responds', async () => {
+  it('the code reader stops waiting for a silent node after the code timeout', async () => {
     const seen = watched();
     await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS - 1);
     expect(seen.isOver).toBe(false);
@@ -68,7 +68,7 @@ describe('a node that never answers', () => {
     expect(seen.isOver).toBe(true);
   });
 
-  it('stops waiting for the code when all other reads have finished or failed', async () => {
+  it('the code reader waits for a silent node until the other reads have failed', async () => {
     const others = new Promise((_, reject) => {
       setTimeout(() => reject(new TypeError('away')), CODE_TIMEOUT_MS * 2);
     });

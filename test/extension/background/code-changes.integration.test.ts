@@ -175,7 +175,7 @@ describe('the code of an account', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('reports the code as unchanged when the authorization was void, whatever the transaction’s status', async () => {
+  it('reports a removal of code as failed when its authorization was void and the code is unchanged', async () => {
     const [victim, payer, , other] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     const { send, ended } = wallet([victim, payer]);

@@ -255,13 +255,13 @@ describe('AUTH_RETRY', () => {
     };
   };
 
-  it('repeats a commit with a fresh challenge and prompt after AUTH_RETRY', async () => {
+  it('repeats a commit after the server answered AUTH_RETRY', async () => {
     const phone = await phoneWith(retryOnce(isCommit));
     await saveKey(phone);
     expect(phone.addresses()).toHaveLength(1);
   });
 
-  it('repeats a login with a fresh challenge and prompt after AUTH_RETRY', async () => {
+  it('prompts again and repeats a login after the server answered AUTH_RETRY', async () => {
     const phone = await phoneWith(retryOnce((path) => path === '/v1/authentication/verify'));
     harness.clock.advance(595_000);
     await phone.session.sync();

@@ -22,7 +22,7 @@ describe('a worker that has just started', () => {
     expect([...areas.local.content.keys()]).toEqual(['settings']);
   });
 
-  it('opens the approval window for a request, keeps it pending, and applies the browser’s outgoing rules', async () => {
+  it('opens one approval window for a request, rejects the request on the user’s decision, and sets the outgoing rules', async () => {
     const { platform, opened, rules } = browserOf();
     const wallet = compose(platform);
     await wallet.ready;

@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens the vault with an added passkey, but not with a removed passkey', async () => {
+  it('opens the vault with an added passkey, and drops the wrap of a removed passkey under a fresh salt', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;
@@ -227,7 +227,7 @@ describe('a vault of this device', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('restores a recovery file on a device without a vault', async () => {
+  it('restores a recovery file into the empty vault of another device without a request', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const { text, code } = await phone.backup.recoveryFile();

@@ -11,7 +11,7 @@ import { createDevice } from '../helpers/device.ts';
 
 const KEY = `${'0'.repeat(63)}7`;
 
-it('opens the local copy of a disabled account, refuses to save, and saves again once the account is enabled', async () => {
+it('a device opens the local copy of a disabled account, but the server refuses saves until the account is enabled', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-disabled-'));
   const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
   const harness = await startVault({ store: await openVaultStore(target) });

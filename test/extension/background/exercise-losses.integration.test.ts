@@ -76,7 +76,7 @@ const PUT_ABOVE = { product: 'PHYSICAL_PUT', strikes: [3_000_00000000n] } as con
 const PUT_BELOW = { product: 'PHYSICAL_PUT', strikes: [1_000_00000000n] } as const;
 
 describe("a site's call that exercises a physical option", () => {
-  it('names the outgoing and incoming amounts of an exercise, and warns when a simulation contradicts them', async () => {
+  it('names the outgoing and the incoming amount of an exercise', async () => {
     const { leaves, arrives } = await meaningOf('exercise', CALL_ABOVE);
     expect(leaves).toMatchObject([
       { kind: 'token', token: USDC.address.toLowerCase(), units: '5000000000' },
@@ -103,7 +103,7 @@ describe("a site's call that exercises a physical option", () => {
 });
 
 describe("a site's call that declines an exercise", () => {
-  it('declining an exercise moves nothing, and needs an acknowledgement only if exercising would gain', async () => {
+  it('declining an exercise moves nothing, and needs an acknowledgement when exercising would gain or no price is available', async () => {
     const { leaves, arrives, dangers } = await meaningOf('doNotExercise', CALL_BELOW);
     expect([leaves, arrives]).toEqual([[], []]);
     expect(dangers).toEqual([{ code: 'declinesExercise' }]);

@@ -202,7 +202,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2300 * 1000);
   });
 
-  it('still shows a notice of expiry when the option’s delivery couldn’t be read', async () => {
+  it('keeps the reminder before the end of the exercise window when the option’s delivery can no longer be read', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);

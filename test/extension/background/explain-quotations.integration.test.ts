@@ -135,7 +135,7 @@ describe('a request to makers', () => {
     expect(detail).toMatch(/^Anybody can settle .* 2,500 USDC of collateral is taken/);
   });
 
-  it('shows which option a request to sell refers to, and who holds the sold side', async () => {
+  it('requires an acknowledgement for a sale of a position that the account doesn’t hold or whose terms differ', async () => {
     const option = await bought();
     const terms = await market.termsOf(option);
     const sale = await requestOf({ ...terms, isRequestingLongPosition: false });
@@ -171,13 +171,16 @@ describe('a request to makers', () => {
     ['an unknown collateral', { collateral: STRANGER }, 'collateral'],
     ['extra data that the product does not use', { extraOptionData: '0x01' }, 'extra data'],
     ['strikes that do not fit the product', { strikes: [1n, 2n] }, 'strikes'],
-  ] as const)('refuses %s, for a purchase and for a sale', async (_, change, check) => {
-    for (const isRequestingLongPosition of [true, false]) {
-      const params = { ...change, isRequestingLongPosition } as Partial<Params>;
-      const { refusal } = await meaningOf(await requestOf(params));
-      expect(refusal).toMatchObject({ code: 'trade', finding: { found: { check } } });
-    }
-  });
+  ] as const)(
+    'refuses a request with %s, for a purchase and for a sale',
+    async (_, change, check) => {
+      for (const isRequestingLongPosition of [true, false]) {
+        const params = { ...change, isRequestingLongPosition } as Partial<Params>;
+        const { refusal } = await meaningOf(await requestOf(params));
+        expect(refusal).toMatchObject({ code: 'trade', finding: { found: { check } } });
+      }
+    },
+  );
 
   it('refuses to sell a side of a contract that is not an option', async () => {
     const existingOptionAddress = market.other.address;
@@ -188,7 +191,7 @@ describe('a request to makers', () => {
     });
   });
 
-  it('requires an acknowledgement when a request’s limit is one unit or below half of the model’s value', async () => {
+  it('requires an acknowledgement when the limit of a sale is one unit or below half of the model’s value', async () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
       const modelValue = async () => (value === undefined ? undefined : estimateOf(value));

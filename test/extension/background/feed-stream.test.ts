@@ -174,7 +174,7 @@ describe('a feed that streams its changes', () => {
     expect(wallet.listed()).toEqual([a.digest, b.digest].sort());
   });
 
-  it('reads the whole feed again when the service doesn’t know the version, and then streams', async () => {
+  it('reads the whole feed again when the service doesn’t know the wallet’s feed version, and then streams', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     const wallet = walletFeed(service.url, async (url, init) =>

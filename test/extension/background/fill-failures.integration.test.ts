@@ -140,7 +140,7 @@ describe('a fill that the chain refuses after the user has agreed', () => {
     expect(await fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it("names whose allowance is missing: the taker's or the maker's", async () => {
+  it('reports whether the taker’s or the maker’s allowance is missing', async () => {
     const quote = await market.quote();
     const { maker, taker } = market;
     for (const [from, code] of [
@@ -156,7 +156,7 @@ describe('a fill that the chain refuses after the user has agreed', () => {
     }
   });
 
-  it("names whose balance is too low: the taker's or the maker's", async () => {
+  it('reports whether the taker’s or the maker’s balance is too low', async () => {
     const quote = await market.quote();
     const { maker, taker, devnet } = market;
     const elsewhere = devnet.accounts.deployer.address;
@@ -174,7 +174,7 @@ describe('a fill that the chain refuses after the user has agreed', () => {
     }
   });
 
-  it('reports the oracle when the price feed is stale', async () => {
+  it('reports a price-feed failure when the oracle’s price is zero', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -285,7 +285,7 @@ describe('a fill that cannot succeed', () => {
     expect(await locked.fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'locked' } });
   });
 
-  it('stops a fill after the approval when the order’s size is no longer available', async () => {
+  it('stops a fill after the approval when the maker has withdrawn the allowance', async () => {
     const quote = await market.quote();
     const { taker, maker } = market;
     await send(taker.address, USDC.address, allow(0n));
@@ -394,7 +394,7 @@ describe('a maker that is a contract', () => {
     expect(await listed()).toEqual([false, false]);
   });
 
-  it("refuses a contract maker that doesn't allow its signer, and an unknown signer", async () => {
+  it('refuses an order whose contract maker doesn’t allow the signer, or whose signer isn’t the maker', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote]);

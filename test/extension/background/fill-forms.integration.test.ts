@@ -232,7 +232,7 @@ const SMALL_CALL = contracts(parseEther('0.05'));
 const kinds = ({ preparations }: FillView) => preparations.map(({ kind }) => kind);
 
 describe('a fill that first converts money', () => {
-  it('sells a covered call with ether in five transactions and leaves no allowance', async () => {
+  it('sells a covered call with ether in five transactions, and leaves at most eight units of allowance', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = taker();
     await give(account, 'ether');
@@ -252,7 +252,7 @@ describe('a fill that first converts money', () => {
     ['a covered call', 'ether', isCoveredCall],
     ['a secured put', 'dollars', isSecuredPut],
   ] as const)(
-    'plans a fill with the amounts that %s moves, and with a sufficient fee',
+    'plans the amounts that a fill of %s moves, and a sufficient network fee',
     async (_, holding, isIt) => {
       const entry = entries.find(isIt) ?? expect.unreachable();
       const { account, wallet } = taker();
@@ -450,7 +450,7 @@ describe('a fill that first converts money', () => {
     ['fails', 'failed', ['book', 'pool']],
     ['succeeds', 'indexed', ['pool']],
   ] as const)(
-    'offers to revoke every remaining allowance when a fill %s',
+    'lists and revokes every remaining allowance when a fill %s',
     async (_, stage, left) => {
       const entry = entries.find(isCoveredCall) ?? expect.unreachable();
       const { asset } = reserveOf('WETH');
@@ -609,7 +609,7 @@ describe('a fill of an account with the delegator’s code', () => {
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
 
-  it('an account with the delegator’s code only loses gas when the order is cancelled before its block', async () => {
+  it('an account with the delegator’s code loses only gas when the order is cancelled before the fill is mined', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = await batched({
       async onAsk() {

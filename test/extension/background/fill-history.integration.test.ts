@@ -101,7 +101,7 @@ describe('the history of fills', () => {
     expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
-  it('shares the block ranges among the nodes according to each node’s pace', async () => {
+  it('shares the block ranges among all nodes, and reads each range of each side from two nodes', async () => {
     const { finished, ranges } = await walletOn(fresh());
     await finished();
     for (const url of NODES) {
@@ -182,7 +182,7 @@ describe('the history of fills', () => {
     await search;
   });
 
-  it('finds the settlement of an option by its address, with a single search', async () => {
+  it('finds an option’s settlement by the option’s address, and then stops searching', async () => {
     const chain = fresh();
     const expiry = NOW - 5 * 86_400;
     const settled = HEAD - 5 * DAY + 1_800;
@@ -566,7 +566,7 @@ describe('the history of fills', () => {
     },
   );
 
-  it('keeps a fill that two nodes returned although no node has its receipt', async () => {
+  it('keeps a fill that two nodes returned until its missing receipt is available', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     let isPruned = true;
@@ -675,7 +675,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('requests no logs from a node of another chain', async () => {
+  it('requests no logs from a node that returns no blocks', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
         ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
@@ -685,7 +685,7 @@ describe('the history of fills', () => {
     expect(ranges.some(({ host }) => host === 'two.example')).toBe(false);
   });
 
-  it('rejects logs outside the requested range', async () => {
+  it('rejects a forged log of another contract outside the requested range', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
     const forged = fillFor(USER, 2).map((event) => ({ ...event, address: `0x${'66'.repeat(20)}` }));
@@ -702,7 +702,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows.map(({ address }) => address)).toEqual([syntheticOption(1)]);
   });
 
-  it('names nodes that the browser can’t reach for lack of CORS headers or permission', async () => {
+  it('names every node that the browser can’t reach', async () => {
     const blocked: Twist = () => {
       throw new TypeError('Failed to fetch');
     };

@@ -97,7 +97,7 @@ describe('the card of a fill that a site asks for', () => {
     },
   );
 
-  it('names the problem next to the refusal, and shows no terms of an altered order', async () => {
+  it('names the problem in the refusal, and shows no terms of an altered order', async () => {
     const quote = await signed(100n);
     const altered = { ...quote, order: { ...quote.order, price: price8(90n) } };
     const card = await inspect(altered);

@@ -224,7 +224,7 @@ describe('a fill that is mined', () => {
     expect(await cleared.rest('one')).toMatchObject({ stage: 'indexed' });
   });
 
-  it('keeps the hash of a refused fill, so that its network fee is shown', async () => {
+  it('records the hash under which a fill failed, even while the node doesn’t respond', async () => {
     const wallet = await start({
       stored: [record('one')],
       tell: () => Promise.reject(new RpcError('chainUnreachable')),
@@ -382,7 +382,7 @@ describe('a fill that follows another transaction', () => {
     expect(await wallet.rest('one')).toMatchObject(ended);
   });
 
-  it('checks the earlier transaction again before a new worker prompts for the fill', async () => {
+  it('a new worker doesn’t repeat the prompt for an unsent conversion while the feed is down', async () => {
     const wallet = await start({ stored: [preparing('one')] });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });
@@ -432,7 +432,7 @@ describe('a fill that the user had sped up', () => {
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
   ])(
-    'doesn’t give a sped-up fill up as lost when the activity learns its end in the meantime: %s',
+    'doesn’t give a sped-up fill up as lost when the activity records the fill’s end in the meantime: %s',
     async (_, row, expected) => {
       let looks = 0;
       const wallet = await start({
@@ -474,7 +474,7 @@ describe('a lost fill that the user dismisses', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'prevents a dismissed fill and its replacement from both being paid: %s',
+    'asks to replace a dismissed fill’s lost transaction, so that only one of the two is paid: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';
@@ -598,7 +598,7 @@ it('ends a fill when the user declines its newer quote, and shows the converted 
   expect(fills.view()).toEqual([]);
 });
 
-it('a fill replaces no lost conversion after the money of this conversion was converted back', async () => {
+it('a fill replaces no lost conversion whose money was converted back', async () => {
   const { fill, ...base } = record('one');
   const lost: FillRecord = {
     ...{ ...base, id: 'lost', stage: 'failed', failure: { code: 'superseded' } },
@@ -634,7 +634,7 @@ it.each([
   ['lacks', 0xf, [{ of: 'book' }]],
   ['has', 0x10, []],
 ])(
-  'trusts a zero allowance only from a node that %s the allowance’s block',
+  'trusts a zero allowance only if the node has the allowance’s block: the node %s the block',
   async (_, block, left) => {
     const { fill: _fill, ...base } = record('one');
     const call = approveCall(BUYER, entry.optionBookAddress, 9n);
@@ -768,7 +768,7 @@ describe('the start of a fill', () => {
     expect(fills.view().map(({ id }) => id)).toEqual([again, 'one']);
   });
 
-  it('starts a quote once when two pages start it at the same time', async () => {
+  it('starts one fill when two pages start the same quote at the same time', async () => {
     const answer = Promise.withResolvers<Response>();
     const { fills } = await start({ readFeed: () => answer.promise });
     const options = {

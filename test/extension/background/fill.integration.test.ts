@@ -220,21 +220,24 @@ describe('a fill', () => {
   it.each([
     ['better', 39_00000000n, '39000000'],
     ['half a per cent worse', 40_20000000n, '40200000'],
-  ])('continues with a newer quote of the same maker at a %s price', async (_, price, premium) => {
-    const option = { expiry: (await market.devnet.now()) + 86_400 };
-    const old = await market.quote({ ...option, price: 40_00000000n });
-    const { service, ticket, fill } = await start(old);
-    await ticket(digestOf(old));
-    const next = await market.quote({ ...option, price });
-    await service.post([wire(next)]);
-    await withdraw(service, old);
-    expect(await fill(digestOf(old), ONE)).toMatchObject({
-      stage: 'indexed',
-      digest: digestOf(next),
-      price: price.toString(),
-      proof: { premium },
-    });
-  });
+  ])(
+    'continues with a newer quote of the same maker at a price that is %s',
+    async (_, price, premium) => {
+      const option = { expiry: (await market.devnet.now()) + 86_400 };
+      const old = await market.quote({ ...option, price: 40_00000000n });
+      const { service, ticket, fill } = await start(old);
+      await ticket(digestOf(old));
+      const next = await market.quote({ ...option, price });
+      await service.post([wire(next)]);
+      await withdraw(service, old);
+      expect(await fill(digestOf(old), ONE)).toMatchObject({
+        stage: 'indexed',
+        digest: digestOf(next),
+        price: price.toString(),
+        proof: { premium },
+      });
+    },
+  );
 
   it('stops without a prompt when a newer quote is one unit beyond the tolerance', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
@@ -297,7 +300,7 @@ describe('a fill', () => {
     expect(lied.asked).toEqual([]);
   });
 
-  it('uses the size that the book accepts, and refuses sizes below the book’s minimum', async () => {
+  it('refuses a size below the book’s minimum without a prompt', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     const least = await market.devnet.client.readContract({

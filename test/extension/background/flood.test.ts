@@ -88,22 +88,25 @@ describe('a page that floods the wallet without a connection', () => {
     expect(writes.length).toBeLessThan(50);
   });
 
-  it.each(CALLS)('writes to storage at most once for 60 further %s %j', async (method, params) => {
-    const { wallet, writes, open, answered } = start();
-    // The features, which are created half a second after the core, write when they start.
-    await wallet.ring('none');
-    const page = open('https://evil.example', 'evil');
-    const ask = async (from: number, to: number) => {
-      for (let id = from; id < to; id += 1) {
-        page.say({ id: String(id), method, params: JSON.stringify(params) });
-      }
-      await until(() => expect(answered(page).length).toBeGreaterThanOrEqual(to - 2));
-    };
-    await ask(0, 60);
-    const before = writes.length;
-    await ask(60, 120);
-    expect(writes.length - before).toBeLessThanOrEqual(1);
-  });
+  it.each(CALLS)(
+    'writes to storage at most once for 60 more requests of one method: %s %j',
+    async (method, params) => {
+      const { wallet, writes, open, answered } = start();
+      // The features, which are created half a second after the core, write when they start.
+      await wallet.ring('none');
+      const page = open('https://evil.example', 'evil');
+      const ask = async (from: number, to: number) => {
+        for (let id = from; id < to; id += 1) {
+          page.say({ id: String(id), method, params: JSON.stringify(params) });
+        }
+        await until(() => expect(answered(page).length).toBeGreaterThanOrEqual(to - 2));
+      };
+      await ask(0, 60);
+      const before = writes.length;
+      await ask(60, 120);
+      expect(writes.length - before).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('answers another site before a flood of requests has been answered', async () => {
     const { wallet, open, answered } = start();

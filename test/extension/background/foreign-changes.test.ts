@@ -123,7 +123,7 @@ describe('the changes of another device', () => {
     }
   });
 
-  it('deletes the stored names of changed items when a later worker finds the wallet locked', async () => {
+  it('deletes the stored names of deleted items when a later worker finds the wallet locked', async () => {
     const { phone, laptop, device } = await pair();
     await removeAll(laptop);
     await phone.session.sync();
@@ -135,7 +135,7 @@ describe('the changes of another device', () => {
     expect(phone.areas.session.content.has('unseen-deletions')).toBe(false);
   });
 
-  it('announces changes of another device until the user has seen them', async () => {
+  it('announces no change of another device again after the user has seen the change', async () => {
     const { phone, laptop } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);

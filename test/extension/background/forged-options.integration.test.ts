@@ -202,7 +202,7 @@ describe('an option of a known book', () => {
     expect(row).not.toHaveProperty('givenTo');
   });
 
-  it("marks a known book's option as unproven when it holds less than its largest payout", async () => {
+  it('marks a known book’s option as unproven when the option holds less than its largest payout', async () => {
     await takeFrom(real.optionAddress, real.collateral / 2n);
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: true, disagreements: ['cover'] });

@@ -149,7 +149,7 @@ function json(value: unknown, status = 200, headers: Record<string, string> = {}
 
 describe('a login answer', () => {
   it.each(LIES)(
-    'opens this device’s copy with one prompt and gives the reason when %s',
+    'opens this device’s copy with one prompt and gives the reason after a login answer %s',
     async (_, state, lie) => {
       const { phone, addresses, firstEnvelope } = await lockedPhone();
       const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -171,7 +171,7 @@ describe('a login answer', () => {
   );
 });
 
-describe('a real server', () => {
+describe('the client of a real vault server', () => {
   let server: Server;
   afterEach(() => {
     server.closeAllConnections();
@@ -202,7 +202,7 @@ describe('a real server', () => {
     await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
-  it('stops reading after 128 KiB', async () => {
+  it('stops reading an endless answer after less than 64 MB', async () => {
     let sent = 0;
     const client = await clientOf((_, response) => {
       const pour = () => {

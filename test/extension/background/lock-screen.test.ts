@@ -36,7 +36,7 @@ function start() {
   };
 }
 
-it('stores the screen of a locked wallet once, without the requests of sites', () => {
+it('stores the screen of a locked wallet only when the screen changes, without the requests of sites', () => {
   const { renew, kept, writes, speak } = start();
   renew();
   renew();
@@ -47,7 +47,7 @@ it('stores the screen of a locked wallet once, without the requests of sites', (
   expect(kept()).toMatchObject({ value: { language: 'de' } });
 });
 
-it('stores no screen of an unlocked wallet, and removes the screen that a former worker stored', async () => {
+it('stores no screen of an unlocked wallet, and removes a stored screen after an unlock', async () => {
   const { renew, kept, lock } = start();
   renew();
   lock(false);

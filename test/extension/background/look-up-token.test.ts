@@ -77,7 +77,7 @@ describe('a token that is looked up', () => {
     expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
   });
 
-  it("reports an unknown token while the node doesn't respond", async () => {
+  it('fails, instead of reporting an unknown token, while the node doesn’t respond', async () => {
     const away: Rpc = {
       request: async () => {
         throw new RpcError('chainUnreachable');
@@ -169,7 +169,7 @@ describe('the symbol of a token', () => {
   });
 
   it.each(['', 'A B', 'USDС', 'A\u200bB', 'x'.repeat(33), '"A"', 'A\\B'])(
-    'refuses %j',
+    'refuses the symbol %j',
     async (symbol) => {
       expect(await readToken(nodeWith({ ...GOOD, symbol }), ADDRESS)).toBeUndefined();
     },

@@ -84,7 +84,7 @@ async function createWallet(options: {
   };
 }
 
-it('signs a lost transaction’s replacement with the lost nonce, so that only one transaction can be mined', async () => {
+it('signs a lost transaction’s replacement with the same nonce, so that only one of the two can be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   // Another transaction of the account waits with the next nonce.
   await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });

@@ -159,7 +159,7 @@ describe('the policy of methods', () => {
     );
   });
 
-  it.each(namesOf('user'))('prompts the user for %s of an unlocked wallet', async (name) => {
+  it.each(namesOf('user'))('prompts the user of an unlocked wallet for %s', async (name) => {
     const isConnected = name !== 'eth_requestAccounts';
     const { asked } = await start({ isLocked: false, isConnected }).ask(name, PARAMS[name] ?? []);
     expect(asked).toHaveLength(1);

@@ -60,7 +60,7 @@ const onDevice = { home: 'device', addresses: [FIRST_ADDRESS] };
 const onServer = { home: 'server', addresses: [FIRST_ADDRESS] };
 
 describe('connecting a server', () => {
-  it('registers a passkey at the server, commits, reads the vault back, and opens it from there', async () => {
+  it('registers a passkey at the server, commits, reads the vault back, and opens the vault from the server', async () => {
     const profile = await begun();
     await profile.session.connect();
     expect(profile.requests).toEqual([
@@ -120,7 +120,7 @@ describe('connecting a server', () => {
     expect((await retired(next))?.revision).toBe(2);
   });
 
-  it('opens the server’s vault even if the vault that it replaced is damaged', async () => {
+  it('opens the server’s vault even if the replaced vault of the device is damaged', async () => {
     const profile = await begun();
     const [slot = ''] = [...profile.areas.local.content.keys()].filter((key) =>
       key.startsWith('vault-'),
@@ -173,7 +173,7 @@ describe('connecting a server', () => {
     },
   );
 
-  it('leaves one working vault wherever the worker dies while it moves', async () => {
+  it('leaves one working vault wherever the worker dies during the move to a server', async () => {
     const profile = await begun();
     await profile.session.lock();
     for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
@@ -197,7 +197,7 @@ describe('connecting a server', () => {
     }
   });
 
-  it('stops a move when the prompt is cancelled or the server accepts no new accounts, and forgets the new passkey', async () => {
+  it('stops a move when the prompt is cancelled, and forgets the new passkey', async () => {
     const profile = await begun();
     profile.prompts.beforeAssertion = async () => {
       throw new Error('cancelled');
@@ -209,7 +209,7 @@ describe('connecting a server', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('moves every wallet, contact and setting, and sends later saves to the server', async () => {
+  it('moves the wallets and contacts, and sends later saves to the server', async () => {
     const profile = await begun();
     const contact = { address: KEY_ADDRESS, name: 'Friend' };
     await profile.wallets.save([{ kind: 'set-contact', ...contact }]);
@@ -460,7 +460,7 @@ describe('signing in to a server while a vault of the device is open', () => {
   );
 
   it.each(['POST /v1/mutations/options', 'POST /v1/mutations/commit', 'GET /v1/vault'])(
-    'leaves the vault of the device when signing in is interrupted at %s, and succeeds at the next try',
+    'keeps the vault of the device when signing in is interrupted at %s, and succeeds at the next try',
     async (step) => {
       const { laptop, profile } = await joining(KEY);
       await begin(profile, laptop);

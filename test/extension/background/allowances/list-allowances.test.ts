@@ -8,7 +8,7 @@ const ACCOUNT = `0x${'ab'.repeat(20)}`;
 const TOKEN = `0x${'cd'.repeat(20)}`;
 const SPENDER = `0x${'ef'.repeat(20)}`;
 
-it('shows the lower-case addresses of a found allowance with checksums', async () => {
+it('the allowance list shows the addresses of a found allowance with checksums', async () => {
   const list = createAllowanceList({
     // Every address of this node has code, and no contract has a name.
     rpcOf: () => ({ request: async (method) => (method === 'eth_getCode' ? '0x60' : '0x') }),

@@ -82,7 +82,7 @@ const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
   return { asked, clock, values, read: values.read };
 };
 
-describe('the values of allowances', () => {
+describe('the reader of allowance values', () => {
   it('returns the smaller of allowance and balance, and leaves out an allowance of zero', async () => {
     const { read } = reader((to, data) => {
       if (to === addressOf(2, 2)) return word(0n);

@@ -34,7 +34,7 @@ function revocations({ whole }: { whole?: TransactionDraft } = {}) {
   };
 }
 
-describe('revocations', () => {
+describe('the revocation of allowances', () => {
   it('puts the revocations of one account on one network into one bundle, in order', async () => {
     const { revoke, rows } = revocations();
     const refs = [ref(1), ref(2, { chainId: 10 }), ref(3)];

@@ -89,7 +89,7 @@ function codeOf(reason: ApprovalEnd) {
 }
 
 describe('an approval', () => {
-  it('stores a request before its window opens, and ends it with the user’s choice', async () => {
+  it('stores a request before its window opens, and ends the request with the user’s choice', async () => {
     let storedAtShow: unknown;
     const approvals = start(async () => {
       storedAtShow = areas.session.content.get('drafts');
@@ -113,7 +113,7 @@ describe('an approval', () => {
     expect(Object.isFrozen(draft)).toBe(true);
   });
 
-  it('rejects with 4001 when the user rejects, and a second decision changes nothing', async () => {
+  it('reports the rejection when the user rejects, and a second decision changes nothing', async () => {
     const approvals = start();
     const answer = ask(approvals);
     const draft = await opened(approvals);
@@ -189,7 +189,7 @@ describe('an approval', () => {
     await expect(ask(reborn)).rejects.toMatchObject({ code: 'unanswered' });
   });
 
-  it('keeps a request open when its window fails to open, until the user answers it', async () => {
+  it('keeps a request open when its window fails to open, until the user answers the request', async () => {
     const approvals = start(() => Promise.reject(new Error('no window')));
     const answer = ask(approvals);
     const draft = await opened(approvals);
@@ -207,7 +207,7 @@ describe('an approval', () => {
     expect(shown).toBe(0);
   });
 
-  it('reports that requests have no window until one opens', async () => {
+  it('reports that requests have no window until a window opens', async () => {
     let isBroken = true;
     const approvals = start(async () => {
       if (isBroken) throw new Error('no window');
@@ -224,7 +224,7 @@ describe('an approval', () => {
     expect(approvals.hasNoWindow()).toBe(false);
   });
 
-  it('brings the window of open requests to the front on demand, but opens none without a request', async () => {
+  it('brings the window of open requests to the front on demand, but opens no window without a request', async () => {
     const approvals = start();
     await approvals.showOpen({ toFront: true });
     expect(shown).toBe(0);
@@ -282,7 +282,7 @@ describe('several requests', () => {
   });
 });
 
-describe('a site', () => {
+describe('the limit for a site', () => {
   it('a site that repeats a request brings the window forward only once per interval, and gets the same error', async () => {
     const connect: ApprovalRequest = { kind: 'connect' };
     let isBroken = false;
@@ -393,7 +393,7 @@ describe('a site', () => {
   });
 });
 
-describe('a tab', () => {
+describe('the limit for a tab', () => {
   const frame = (origin: string, topOrigin = 'https://top.example'): Requester => ({
     ...SITE,
     origin,
@@ -555,7 +555,7 @@ describe('an allowance that the user reduces', () => {
   });
 });
 
-describe('the worker’s death', () => {
+describe('an approval after the worker’s death', () => {
   it('keeps a request open after the worker’s death, and the returning page gets the same prompt', async () => {
     const before = start();
     ask(before).catch(() => undefined);
@@ -682,8 +682,8 @@ function multicall(inner: Hex): Hex {
   return encodeFunctionData({ abi: [multicallsAbi.multicall], args });
 }
 
-describe('a request that can’t be explained', () => {
-  it('answers -32602 with a reason, and opens no window', async () => {
+describe('the approval of a request that can’t be explained', () => {
+  it('rejects the request as invalid params with a reason, and opens no window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({
@@ -723,7 +723,7 @@ describe('a request that can’t be explained', () => {
     expect(areas.session.content.has('read-request')).toBe(false);
   });
 
-  it('removes the mark after a request was read, whether or not it can be explained', async () => {
+  it('removes the read mark after a request was read, whether or not the request can be explained', async () => {
     const approvals = start();
     ask(approvals, 'doc-1:1').catch(() => undefined);
     await opened(approvals);

@@ -118,7 +118,7 @@ describe('the recheck before a signature', () => {
     ['another token too', moving([TOKEN, -100n]), sending(100n, OTHER)],
     ['what did not move at all', moving(), sending(1n)],
     ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
-  ])('stops a request that would move %s', async (_, shown, answer) => {
+  ])('stops a request when its movements have changed: %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
       code: 'movesChanged',
       details: { phase: 'beforeSend' },
@@ -139,7 +139,7 @@ describe('the recheck before a signature', () => {
     ['nothing by itself', {}],
     ['nobody knows what', null],
     ['what cannot be read', { baseFeePerGas: 'much' }],
-  ])('accepts a fee when the next block requires %s', async (_, block) => {
+  ])('accepts a fee unless the next block requires a higher fee: %s', async (_, block) => {
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await click();
   });

@@ -18,7 +18,7 @@ function choice(only?: readonly string[], permitted: readonly string[] = []) {
   return { offered: accounts.map(({ name }) => name), chosen, missing };
 }
 
-describe('the accounts that a site can be connected to', () => {
+describe('the choice of accounts for a site', () => {
   it('offers all accounts of the vault, and preselects the selected account', () => {
     expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
   });

@@ -44,7 +44,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
   );
 }
 
-describe('the facts of an allowance', () => {
+describe('the explanation of an allowance', () => {
   it('includes an allowance’s spender, token and amount, and two dangers for an imitating spender', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
@@ -97,7 +97,7 @@ describe('the facts of an allowance', () => {
   });
 });
 
-describe('the facts of a transfer', () => {
+describe('the explanation of a transfer', () => {
   it('includes the outgoing base units and the receiver’s check', async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
@@ -128,7 +128,7 @@ describe('the facts of a transfer', () => {
   });
 });
 
-describe('the facts of a multicall', () => {
+describe('the explanation of a multicall', () => {
   it('nests the facts of a multicall’s calls', async () => {
     const send = encode('transfer', [BAKERY, 5n]);
     const { call, inner, rows, checks, dangers, leaves } = await meaningOf(

@@ -59,7 +59,7 @@ const withdraw = (amount: bigint, to: Address = ACCOUNT) =>
     args: [asset.address, amount, to],
   });
 
-describe('a call of the lending pool', () => {
+describe('the explanation of a lending call', () => {
   it('shows the outgoing and the incoming asset of a lending call', async () => {
     const lent = await said(supply());
     expect(lent.sentence).toBe('Lend out 2,000 USDC through Aave');

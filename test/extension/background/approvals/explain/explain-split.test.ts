@@ -63,7 +63,7 @@ async function meaningOf(
   return withValue(meaning, understanding, draft, 'ETH');
 }
 
-describe('a split of an option', () => {
+describe('the explanation of an option’s split', () => {
   it('shows the part that is split off and the contract’s fee, and reports no danger', async () => {
     const { call, rows, leaves, dangers } = await meaningOf(FEE);
     expect(call).toEqual({ kind: 'split' });

@@ -135,14 +135,14 @@ const abi = parseAbi([
 const callOf = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: abi as Abi, functionName, args });
 
-describe('an allowance', () => {
+describe('the explanation of an allowance', () => {
   it('requires a full comparison of a spender whose address resembles a contact’s', async () => {
     const tokens = await saidOf({ to: USDC, data: callOf('approve', [POISON, 5n]) });
     const items = await saidOf({ to: NFT, data: callOf('setApprovalForAll', [POISON, true]) });
     for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
   });
 
-  it('shows an allowance in full precision and never rounds it down', async () => {
+  it('shows an allowance in full precision, without rounding', async () => {
     const weth = '0x4200000000000000000000000000000000000006';
     const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
     const { sentence, rows } = await saidOf({ to: weth, data });
@@ -183,7 +183,7 @@ const PRIVATE = 'This is a personal account, not a contract';
 const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
-describe('an allowance for an ordinary account', () => {
+describe('the explanation of an allowance for an ordinary account', () => {
   const allowing = [
     ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
     ['no limit', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
@@ -213,7 +213,7 @@ describe('an allowance for an ordinary account', () => {
   );
 
   it.each(allowing)(
-    'treats a spender as a contract when no node responds, for %s',
+    'treats a spender as a contract when the nodes return no valid code, for %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
@@ -310,7 +310,7 @@ describe('the assets that leave the account', () => {
     expect(danger).toContain('Bakery');
   });
 
-  it('shows that a collectible leaves, for each of the transfer functions', async () => {
+  it('shows that a collectible leaves the account by transferFrom or safeTransferFrom', async () => {
     for (const functionName of ['transferFrom', 'safeTransferFrom']) {
       const data = callOf(functionName, [ACCOUNT, POISON, 9n]);
       const { leaves, danger } = await saidOf({ to: NFT, data }, { answer: YES });
@@ -367,7 +367,7 @@ describe('a permit that is sent as a call', () => {
   });
 });
 
-describe('an unknown call', () => {
+describe('the explanation of an unknown call', () => {
   const data = '0xdeadbeef';
 
   it('names the contract of an unknown call in full, and requires an acknowledgement', async () => {

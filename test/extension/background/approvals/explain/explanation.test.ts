@@ -130,7 +130,7 @@ describe('the explanation of the oldest request', () => {
     expect(last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('ends a request that the network hasn’t explained for a minute, unless it was explained before', async () => {
+  it('ends a request after a minute without an answer from the network, unless the request was explained before', async () => {
     const silent = start(draftOf('one'));
     silent.explanation.update();
     const silentPage = silent.page();

@@ -97,7 +97,7 @@ describe('a network fee', () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 
-  it('judges a fee on an unknown chain by its total', async () => {
+  it('judges the fee on an unknown chain by the total amount when no fee history is available', async () => {
     const chainId = 123_456;
     expect((await find({ price: 1_000n * GWEI, chainId, history: 'away' })).danger).toBeDefined();
     expect((await find({ price: 100n * GWEI, chainId, history: 'away' })).danger).toBeUndefined();

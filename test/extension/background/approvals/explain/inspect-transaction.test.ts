@@ -97,7 +97,7 @@ function inspect(
 }
 
 describe('a call with data', () => {
-  it('warns that a call with data goes to an address without code, but not for a plain transfer', async () => {
+  it('warns about a receiver without code when a call carries data, but not for a plain transfer', async () => {
     const { checksOf } = inspect(
       withCode('0x'),
       { to: OTHER, data: '0xdeadbeef' },
@@ -331,7 +331,7 @@ describe('a call whose name mentions no movement', () => {
     expect(steps[0]?.sentence).toMatch(/one call through another contract/);
   });
 
-  it('requires an acknowledgement for a batch that calls an unknown contract', async () => {
+  it('requires an acknowledgement for an unsimulated batch that calls an unknown contract', async () => {
     const inner = { to: TOKEN, value: '0x0', data: approve(OTHER, 0n) } as const;
     const batch = batchOf(ACCOUNT, [inner]) ?? expect.unreachable();
     expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
@@ -353,7 +353,7 @@ describe('a receiver that loses the money sent to it', () => {
     ['Ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
     ['Ether to the zero address', { to: `0x${'0'.repeat(40)}`, data: '0x', value: '0x1' }],
     ['a token to a precompile', { to: USDC, data: transfer(`0x${'0'.repeat(39)}1`) }],
-  ])('refuses %s', async (_, call) => {
+  ])('refuses to send %s', async (_, call) => {
     expect((await inspect(withCode('0x60'), call).view).refusal).toMatch(/lost/);
   });
 
@@ -387,7 +387,7 @@ describe('a nonce ahead of the chain', () => {
 });
 
 describe('an account that runs foreign code', () => {
-  it('warns in every transaction of an account that runs foreign code', async () => {
+  it('warns that the account runs another contract’s code when the account sends a transaction', async () => {
     const checks = await inspect(withCode(`0xef0100${'ab'.repeat(20)}`), {
       to: OTHER,
       data: '0x',

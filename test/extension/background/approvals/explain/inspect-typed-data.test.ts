@@ -200,7 +200,7 @@ describe('typed data without a spender', () => {
     }
   });
 
-  it('shows typed data unchanged when its domain names no chain', async () => {
+  it('asks no node and adds nothing when the domain of typed data names no chain', async () => {
     const note = {
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',

@@ -49,7 +49,7 @@ describe('a signature of an account that runs foreign code', () => {
     expect(await view(request, async () => '0x')).not.toHaveProperty('runsCode');
   });
 
-  it('shows a signature request without the account’s foreign code when the node doesn’t respond for half a second', async () => {
+  it('shows a signature request without the foreign-code note when the node doesn’t respond for half a second', async () => {
     vi.useFakeTimers();
     try {
       const shown = view(MESSAGE, () => new Promise(() => undefined));

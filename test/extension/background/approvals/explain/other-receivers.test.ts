@@ -156,7 +156,7 @@ describe('a call that pays an account for the first time', () => {
     },
   );
 
-  it('shows only a warning for an unknown receiver when the call sends plain coin or a wallet page requests the call', async () => {
+  it('shows only a warning for an unknown receiver when the call sends ether or a wallet page requests the call', async () => {
     const transfer = SAMPLES['transfer(address,uint256)'] ?? expect.unreachable();
     for (const { checks, danger } of [
       await shown({ to: OTHER, data: '0x' }),

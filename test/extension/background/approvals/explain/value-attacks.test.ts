@@ -282,7 +282,7 @@ const OUTNUMBERED: Attack = {
   })),
 };
 
-it('always warns of a loss at the true value, whatever terms an attacker picks', async () => {
+it('warns of every clear loss in random attacks unless too few honest makers quote', async () => {
   const count = { losses: 0, fair: 0, silent: 0 };
   await fc.assert(
     fc.asyncProperty(attacks, async (attack) => {

@@ -44,7 +44,7 @@ it('shows the lost transaction’s nonce for its replacement, and the next nonce
   expect(await nonceFor(draftWith({}))).toBe(6);
 });
 
-it('shows the next nonce for a replacement once another transaction has used the lost nonce', async () => {
+it('shows the next nonce for a replacement once another transaction has used the lost transaction’s nonce', async () => {
   const { nonceFor } = await createWallet({ mined: '0x7', pending: '0x7' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(7);
 });
