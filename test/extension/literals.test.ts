@@ -50,7 +50,7 @@ describe('texts that a user reads', () => {
     expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
   });
 
-  it('finds a text in a page’s code', () => {
+  it('finds attribute and element texts in a page’s code', () => {
     const source = 'return (<p title="Hello there">Some words {count} <b>more</b></p>);';
     expect(literalsOf(source)).toEqual(['Hello there', 'Some words', 'more']);
   });

@@ -43,7 +43,7 @@ function start() {
   return { filters, asked, state, clock, create, changes };
 }
 
-describe('a filter at the node', () => {
+describe('the wallet’s filters at the node', () => {
   it('maps a page’s filter ids to the node’s ids', async () => {
     const { asked, create, changes } = start();
     const id = await create();
@@ -52,7 +52,7 @@ describe('a filter at the node', () => {
     expect(asked.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: ['0x1'] });
   });
 
-  it('refuses filters of another document, and the node’s own ids', async () => {
+  it('refuses the id of another document’s filter, and the node’s own id of a filter', async () => {
     const { filters, asked, create, changes } = start();
     const id = await create();
     await expect(changes(OTHER, id)).rejects.toMatchObject(GONE);
@@ -114,7 +114,7 @@ describe('a filter at the node', () => {
     expect(await create()).toEqual(expect.any(String));
   });
 
-  it('sends at most sixteen requests of a site at the same time', async () => {
+  it('sends the node at most sixteen of a site’s requests at the same time', async () => {
     const { asked, changes, create } = start();
     const id = await create();
     asked.length = 0;

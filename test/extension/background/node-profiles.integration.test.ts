@@ -65,7 +65,7 @@ describe('a wallet without an indexer', () => {
       (profile) => [profile.name, SEES[profile.name] ?? 'nothing', profile] as const,
     ),
   )(
-    'lists fills with a single node %s, and shows %s',
+    'lists fills through a single node that %s, and shows %s',
     { timeout: 120_000 },
     async (_, sees, profile) => {
       expect(sees).not.toBe('nothing');

@@ -113,7 +113,7 @@ describe('opening the offers of a request', () => {
     expect(agreements()).toBeLessThan(30);
   });
 
-  it('opens the offers of known makers before the offers of unknown makers, and opens each offer once', async () => {
+  it('opens the offers left after the first answer in the background, each offer only once', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 200 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
@@ -124,7 +124,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, agreements()]).toEqual([200, 201]);
   });
 
-  it('lists offers within the limit from known makers before all better offers', async () => {
+  it('lists a known maker’s offer before an unknown maker’s better offer, and an offer beyond the limit last', async () => {
     const [unknown, beyond] = [makerOf(1n), makerOf(2n)];
     const { list } = openerWith((address) => address !== unknown.address);
     const { offers } = await list([

@@ -89,7 +89,7 @@ describe('the rows of the list of orders', () => {
     expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
   });
 
-  it('shows the leverage of a purchase as delta × spot ÷ premium, and shows no largest payout', () => {
+  it('shows a purchase’s leverage as delta × spot ÷ premium, and no maximum return', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
@@ -119,7 +119,7 @@ describe('the rows of the list of orders', () => {
     expect(rowsOf([spread]).rows[0]).toMatchObject({ volatilityFrom: 'feed', delta: -0.12 });
   });
 
-  it('keeps a quote’s volatility when the spot price moves afterwards', () => {
+  it('keeps a quote’s volatility when the spot price moves after the quote was first read', () => {
     const at = (spot: bigint, quoteSpot?: bigint) =>
       rowsOf([PUT, structure], true, {
         oracleOf: () => price8(spot),

@@ -41,7 +41,7 @@ async function claim({ owned, approved }: { owned: bigint; approved: bigint }, s
   return signOrder(maker, (await market.quote(terms)).order);
 }
 
-it('shows in the list and the ticket the size that a maker can pay for, and sorts by that size', async () => {
+it('limits the size in the list and ticket to what the maker can pay for, and sorts by that size', async () => {
   const poor = await claim({ owned: 10_000_000n, approved: 10n ** 12n }, 2_400n);
   const tight = await claim({ owned: 10n ** 12n, approved: 20_000_000n }, 2_300n);
   const dust = await claim({ owned: 900_000n, approved: 10n ** 12n }, 2_200n);

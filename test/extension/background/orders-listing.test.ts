@@ -119,7 +119,7 @@ describe('the list of orders', () => {
     expect((await listing.list(false)).spot.ETH?.source).toBe('chain');
   });
 
-  it('stores the list without the price at which a quote was first read', async () => {
+  it('stores the list without the spot price at which each quote was first read', async () => {
     const { listing, areas, paint } = listingOf({
       isGenuine: () => true,
       quoteSpotOf: () => price8(300_000_000_000n),
@@ -164,7 +164,7 @@ describe('the list of orders', () => {
     expect((await listing.cached()).isLive).toBe(false);
   });
 
-  it('reads the feeds once while the page shows the known rows', async () => {
+  it('reads the feeds when the list is requested, but not when only the cached rows are', async () => {
     const { listing, asked } = listingOf();
     expect((await listing.cached()).at).toBeUndefined();
     const { at } = await listing.list(false);

@@ -11,7 +11,7 @@ const listOf = (...ends: readonly number[]) => ({
 });
 
 describe('a list of orders that stays open', () => {
-  it('reads an open list every 30 seconds while a quote lasts longer', () => {
+  it('reads an open list every 30 seconds while one of its quotes lasts longer than 30 seconds', () => {
     expect(untilNextRead(listOf(3, 60), AT)).toBe(30_250);
     expect(untilNextRead(listOf(3, 60), AT + 29_000)).toBe(1_250);
     expect(hasRunOut(listOf(3, 60), AT + 30_250)).toBe(false);

@@ -134,7 +134,7 @@ describe('the live orders of a page', () => {
     expect(worker.kept).toEqual([page.has()?.at]);
   });
 
-  it('sends the previously read orders first, and then the live orders of the feeds', async () => {
+  it('sends the previously read orders first, and then reports that the orders are live', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();
@@ -142,7 +142,7 @@ describe('the live orders of a page', () => {
     expect(sent[1]?.rows).toEqual([]);
   });
 
-  it('sends changes to a page that has a former list, also after the page was hidden', async () => {
+  it('sends only the changes to a page that has an earlier list, even after the page was hidden', async () => {
     const worker = workerWith(rowsOf(10_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -165,7 +165,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toHaveLength(10_598);
   });
 
-  it('keeps the list’s object when nothing has changed', async () => {
+  it('keeps the list’s object when only the order of its rows changes', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();

@@ -63,7 +63,7 @@ async function newest({ record }: Device) {
   return other.slot;
 }
 
-describe('a vault that another vault replaced when the user returned to it', () => {
+describe('a vault that was replaced when the user returned to another vault', () => {
   it('keeps a replaced vault with the only copy of a wallet when the user leaves the server again', async () => {
     const profile = await wentBack();
     await profile.session.leave(LEAVE);
@@ -157,7 +157,7 @@ describe('a vault that another vault replaced when the user returned to it', () 
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('shows a check code for each replaced vault, and refuses another move without a prompt when no vault slot is free', async () => {
+  it('shows distinct check codes for replaced vaults, and refuses another move before any prompt when no slot is free', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();

@@ -223,14 +223,14 @@ describe('a removed passkey', () => {
 });
 
 describe('a fresh passkey before a secret is shown', () => {
-  it('shows a secret only after a fresh check of the passkey, without a server', async () => {
+  it('prompts for the passkey before a secret is shown, even while the server is unreachable', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));
     await phone.passkeys.confirm('show-secret');
     expect(phone.purposes).toEqual(['show-secret']);
   });
 
-  it('shows no secret when the prompt is cancelled or returns another key', async () => {
+  it('refuses to show a secret when the prompt is cancelled or returns another key', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.confirm('show-secret')).rejects.toMatchObject({

@@ -150,7 +150,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('replaces a watched address with the phrase’s account at that address, on any path', async () => {
+  it('finds a watched address among a phrase’s Ledger Live accounts, and replaces the watched address with that account', async () => {
     const phone = await emptyVault();
     const watched = addressAt("m/44'/60'/3'/0/0");
     await phone.wallets.import('My Ledger', watched);
@@ -190,7 +190,7 @@ describe('the accounts of a phrase', () => {
 });
 
 describe('the look-up of accounts', () => {
-  it('asks once for all balances and once for each account’s transaction count, and reports the used accounts', async () => {
+  it('reads all balances in two calls and each account’s transaction count in one, and reports both figures per account', async () => {
     const used = addressAt("m/44'/60'/1'/0/0") as Address;
     const unused = addressAt("m/44'/60'/0'/0/0") as Address;
     const asked: string[] = [];

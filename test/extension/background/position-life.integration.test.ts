@@ -207,7 +207,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    'shows, for %s, a profit of each side that equals the change in that side’s balance',
+    'shows each side’s profit as exactly the change in that side’s balance: %s',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -272,7 +272,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('keeps a trade that the indexer omits until a week after the trade’s settlement, even across restarts', async () => {
+  it('keeps a trade that the indexer doesn’t list for a week after its settlement, even across restarts', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -329,7 +329,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     }
   });
 
-  it('reports a disagreement when the indexer’s settlement contradicts the receipt, even if its price and payout are consistent', async () => {
+  it('reports a disagreement when the indexer’s settlement contradicts the receipt, even if the indexer’s price and payout match', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
     await index();
@@ -487,7 +487,7 @@ describe('a holder’s actions', () => {
   });
 
   it.each(['buyer', 'seller'] as const)(
-    'splits an option for its %s into two verified ones, for exactly the contract’s fee',
+    'splits an option for its %s into two verified options, for exactly the contract’s fee',
     async (side) => {
       const { taker, maker } = market;
       const { optionAddress: option, collateral } = await open();
@@ -673,7 +673,7 @@ describe('a physical option', () => {
     },
   );
 
-  it('shows both sides an option that the buyer declined as settled and not exercised', async () => {
+  it('shows a declined option to both sides as settled and not exercised', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));

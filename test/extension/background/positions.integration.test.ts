@@ -146,7 +146,7 @@ describe('the indexer’s client', () => {
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['nothing to read', () => new Response('done'), 'error'],
   ])(
-    'maps the indexer’s answer to an update to the right outcome: %s',
+    'maps the indexer’s response to an update request to an outcome: %s',
     async (_, answer, outcome) => {
       expect(await clientOf(async () => answer()).update()).toBe(outcome);
     },
@@ -510,7 +510,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows)).toMatchObject({ count: 0, valueUsd: undefined });
   });
 
-  it('shows a position as open while its contract is open, whatever the indexer reports', async () => {
+  it('shows a position as open while its contract is open, even if the indexer reports a settlement', async () => {
     const lying = start(
       changed((text) => text.replaceAll('"status":"open"', '"status":"settled"')),
     );
@@ -520,7 +520,7 @@ describe('positions in the wallet', () => {
       expect(row).toMatchObject({ state: 'open', disagreements: ['settled'] });
   });
 
-  it('doesn’t verify unknown code, whatever its getters return', async () => {
+  it('doesn’t verify unknown code, even if its getters return the option’s own values', async () => {
     const { optionAddress } = await fill();
     const target = proxyTarget(
       (await market.devnet.client.getCode({ address: optionAddress })) ?? '',

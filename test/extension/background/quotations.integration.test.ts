@@ -408,7 +408,7 @@ describe('offers of honest and other makers', () => {
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
   ] as const)(
-    'lists valid offers and counts unreadable offers from makers with different behaviour: %s',
+    'lists valid offers and counts unreadable offers when a maker’s conduct is: %s',
     async (conduct, expected) => {
       const option = await position('buyer');
       await makers.answer({ conduct: [conduct] });
@@ -483,7 +483,7 @@ describe('offers of honest and other makers', () => {
   });
 });
 
-describe('a node that lies', () => {
+describe('a wallet at a node that lies', () => {
   it('shows a request without offers when a node returns another contract’s logs, malformed logs or no logs', async () => {
     const option = await position('buyer');
     const device = wallet();
@@ -517,7 +517,7 @@ describe('a node that lies', () => {
     await device.cancel(account, id);
   });
 
-  it('uses the offers that makers signed from the indexer while no node returns the offers’ logs', async () => {
+  it('uses maker-signed offers from the indexer while no node returns the offers’ logs', async () => {
     const { devnet, other } = market;
     const option = await position('buyer');
     const device = wallet();

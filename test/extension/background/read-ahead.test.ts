@@ -43,7 +43,7 @@ describe('reading ahead', () => {
     expect(local.asked).toEqual([['settings', 'sites', 'nothing']]);
   });
 
-  it('reads other keys only when they are asked for', async () => {
+  it('still reads a value that wasn’t read ahead', async () => {
     const { areas } = started();
     expect(await areas.local.get('list')).toBe(3);
   });
@@ -63,7 +63,7 @@ describe('reading ahead', () => {
     expect(await areas.local.get('settings')).toBe('elsewhere');
   });
 
-  it('reads large values only on request', () => {
+  it('leaves the large phishing list out of the values that are read ahead', () => {
     expect(readAtStart('local')).toContain(STORED_KEYS.vault.name);
     expect(readAtStart('local')).not.toContain(STORED_KEYS.phishingList.name);
     expect(readAtStart('session')).toContain(STORED_KEYS.unlock.name);

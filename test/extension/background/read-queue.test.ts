@@ -18,7 +18,7 @@ function start() {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the reads of a site', () => {
-  it('sends a site’s reads to the node in order, at most sixteen concurrently', async () => {
+  it('sends the node at most sixteen of a site’s reads at a time, and continues after a failed read', async () => {
     const { read, running } = start();
     const all = Array.from({ length: 40 }, () => read('evil'));
     await turn();

@@ -69,7 +69,7 @@ describe('the fees of a referrer', () => {
     );
   });
 
-  it('claims fees only from the book that holds them', async () => {
+  it('claims fees from a known book, and never from an unknown contract', async () => {
     const asked: string[] = [];
     const own = createOwnTransactions({
       random: createFakeRandom('fees'),

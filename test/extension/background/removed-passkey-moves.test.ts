@@ -160,7 +160,7 @@ describe('joining the account again after the deletion of the vault that this de
     expect(() => before.thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey out and a former vault to return to, even if the device never saw the account’s epoch', async () => {
+  it('keeps out the removed passkey and keeps a former vault, even if the device never saw the account’s epoch', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);

@@ -133,8 +133,8 @@ const EPOCHS: readonly [string, (read: VaultPayload) => ContinuityEntry[]][] = [
   ],
 ];
 
-describe('a thief with a removed passkey and the server’s database', () => {
-  describe.each([1, 2, 7])('sealing a vault %i revisions later', (ahead) => {
+describe('a device against a thief who has a removed passkey and the server’s database', () => {
+  describe.each([1, 2, 7])('a forged vault %i revisions ahead', (ahead) => {
     it.each(EPOCHS)(
       'a forged vault with %s changes nothing on a device that knows of the removal',
       async (_, epochs) => {
@@ -193,7 +193,7 @@ describe('a thief with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('lists the passkey that the thief added first among the additions', async () => {
+  it('lists the passkey that the thief added as the first of the additions', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -267,7 +267,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('recognizes the thief’s next forged vault after a merge, whatever epochs the first forged vault listed', async () => {
+  it('recognizes the thief’s next forged vault after a merge, even if both forged vaults list guessed epochs', async () => {
     const { phone, thief, read } = await robbed();
     const epochs = Array.from({ length: 8 }, () => guessed(Number.MAX_SAFE_INTEGER));
     thief.plant(forgery(read, { continuity: epochs }));
@@ -336,7 +336,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
   });
 });
 
-describe('a server that doesn’t remove a passkey', () => {
+describe('a merge at a server that doesn’t remove a passkey', () => {
   async function offered(isRemovalOn: boolean) {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));
@@ -359,7 +359,7 @@ describe('a server that doesn’t remove a passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('saves a merge that keeps the passkey only with a consent that names it', async () => {
+  it('requires a consent that names the passkey before it saves a merge that keeps the passkey', async () => {
     const { phone, thief } = await offered(false);
     const merge = (readmitted: readonly string[]) =>
       phone.session.merge({ ...diverged(phone), readmitted });
@@ -378,7 +378,7 @@ describe('a server that doesn’t remove a passkey', () => {
     ['METHOD_NOT_ALLOWED', 405],
     ['AUTH_FAILED', 401],
   ])(
-    'sends nothing more when the server answers the removal of a passkey with %s',
+    'commits nothing when the server answers the removal of a passkey with %s',
     async (error, status) => {
       const { phone, thief } = await offered(true);
       const row = thief.row();
@@ -394,7 +394,7 @@ describe('a server that doesn’t remove a passkey', () => {
     },
   );
 
-  it('tries the removal again later when the server is only busy', async () => {
+  it('reports a busy server as TRY_LATER, and removes the passkey when the user merges again', async () => {
     const { phone } = await offered(true);
     phone.network.intercept = async ({ path }, forward) =>
       path === '/ext/v1/passkeys/removal/options'
@@ -538,7 +538,7 @@ describe('the secrets of the epochs', () => {
     }
   });
 
-  it('wipes the epochs’ secrets when the wallet locks', async () => {
+  it('refuses to seal a vault with the epochs’ secrets after the wallet locks', async () => {
     const { phone } = await robbed();
     const payload = openPayload(phone);
     await phone.session.lock();

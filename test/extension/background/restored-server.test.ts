@@ -39,7 +39,7 @@ async function relock(phone: Device) {
   await phone.session.syncEnded();
 }
 
-describe('a server that was restored from a backup', () => {
+describe('a device whose server was restored from a backup', () => {
   /** Creates a phone that has saved a wallet. The restored server doesn't have this wallet. */
   async function restored() {
     const authenticator = createSoftAuthenticator();
@@ -162,7 +162,7 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('shows which items another device deleted before a merge deletes these items here', async () => {
+  it('shows another device’s deletions before a merge applies those deletions to this device', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -263,7 +263,7 @@ describe('a server that was restored from a backup', () => {
   });
 });
 
-describe('a server restored from a backup that still has a removed passkey', () => {
+describe('a device whose restored server still has a removed passkey', () => {
   async function restored(isRemovalOn: boolean) {
     await server.close();
     server = await startRestorableVault({ isRemovalOn: true });
@@ -289,7 +289,7 @@ describe('a server restored from a backup that still has a removed passkey', () 
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('stops and shows which passkey was removed when the server has no route for removals', async () => {
+  it('stops the merge and names the removed passkey when the server has no route for removals', async () => {
     const { phone, lost } = await restored(false);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
@@ -301,7 +301,7 @@ describe('a server restored from a backup that still has a removed passkey', () 
     expect(phone.purposes.at(-1)).not.toBe('confirm-merge');
   });
 
-  it('adds the removed passkey again only if the user agrees to that passkey', async () => {
+  it('adds the removed passkey again when the user agrees to that passkey', async () => {
     const { phone, lost } = await restored(false);
     await phone.session.merge({ ...diverged(phone), readmitted: [lost] });
     expect(phone.passkeys.view()).toHaveLength(2);
@@ -310,7 +310,7 @@ describe('a server restored from a backup that still has a removed passkey', () 
   });
 });
 
-describe('a server that shows two devices two branches', () => {
+describe('a device whose server shows another device another branch', () => {
   /**
    * Creates two devices on different branches. Device A wrote revision 3 on one branch; device B
    * wrote revisions 3 and 4 on the other.
@@ -372,7 +372,7 @@ describe('a device that was away for several revisions', () => {
   });
 });
 
-describe('a server that lost its database', () => {
+describe('a device whose server lost its database', () => {
   async function lost() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);

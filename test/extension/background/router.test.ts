@@ -150,7 +150,7 @@ describe('the router', () => {
     expect(unlocks()).toBe(1);
   });
 
-  it('answers 4900 and changes nothing while stored data cannot be read', async () => {
+  it('answers 4900 while stored data can’t be read, and reports the refused method', async () => {
     const { ask, refusedAsUnreadable } = start({ isReadable: false });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4900 } });
     expect(refusedAsUnreadable).toEqual(['test_sign']);
@@ -237,7 +237,7 @@ describe('reads', () => {
     'eth_getUncleCountByBlockNumber',
     'eth_getUncleByBlockHashAndIndex',
     'eth_getUncleByBlockNumberAndIndex',
-  ])('forwards %s to the node, as other wallets do', (name) => {
+  ])('forwards %s to the node', (name) => {
     expect(PASSED_TO_NODE).toContain(name);
   });
 
@@ -245,7 +245,7 @@ describe('reads', () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 
-  it('forwards only listed methods, none of which manages a node or signs', () => {
+  it('forwards no method that signs, lists accounts, mines or manages a node', () => {
     for (const name of PASSED_TO_NODE) {
       expect(name).toMatch(/^(?:eth_(?!sign|accounts|mining)|net_listening$)/);
     }
@@ -267,7 +267,7 @@ describe('eth_sendTransaction', () => {
     expect(Object.keys(asked[0]?.transaction ?? {})).toEqual(['value', 'data', 'to']);
   });
 
-  it('answers 4100 for an account that the site may not use, whether or not the wallet has it', async () => {
+  it('answers 4100 for a sender account that the site may not use', async () => {
     const { ask } = start();
     expect(await ask('eth_sendTransaction', [{ ...transaction, from: OTHER }])).toMatchObject({
       error: { code: 4100 },

@@ -64,7 +64,7 @@ function paced(answers: readonly (() => Response | Promise<Response>)[], time?: 
   return { rpc, asked, clock, pass: () => pass() };
 }
 
-describe('a network’s endpoints', () => {
+describe('the client of a network’s endpoints', () => {
   it.each([
     ['is away', () => new TypeError('Failed to fetch')],
     ['answers no JSON', () => '<html>busy</html>'],
@@ -87,7 +87,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('reports busy endpoints as busy, and failing endpoints as an unreachable chain', async () => {
+  it('reports an unreachable chain, with a busy endpoint’s answer as the cause', async () => {
     const busy = endpoints(saying(-32005, 'slow down'));
     await expect(busy.ask()).rejects.toMatchObject({
       code: 'chainUnreachable',
@@ -289,7 +289,7 @@ describe('a network’s endpoints', () => {
   });
 });
 
-describe('an endpoint in the user’s own network', () => {
+describe('the consent to contact an endpoint in the user’s own network', () => {
   it.each([
     'https://localhost/',
     'https://node.localhost',
@@ -342,7 +342,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://lan.example',
     'https://[2606:4700::1111]',
     'https://[2001:db8::1]',
-  ])('contacts %s without a separate consent', (url) => {
+  ])('requires no separate consent to contact the public endpoint %s', (url) => {
     expect(privateHosts([url])).toEqual([]);
   });
 });

@@ -35,13 +35,13 @@ async function start(value?: unknown) {
   return { settings, allowed, storedServices: nodes };
 }
 
-it('locks after ten minutes by default', async () => {
+it('the auto-lock time is ten minutes by default', async () => {
   const { settings } = await start();
   expect(settings.get().autoLockMinutes).toBe(10);
 });
 
 describe('the endpoints of Base', () => {
-  it('doesn’t store the extension’s own endpoints, so that an update renews them', async () => {
+  it('stores no copy of the extension’s own endpoints', async () => {
     const { settings, storedServices } = await start();
     await settings.setServices(SERVICES);
     expect(settings.services()).toEqual(SERVICES);

@@ -190,7 +190,7 @@ describe('a receipt without proof of the payout', () => {
     },
   );
 
-  it('reports a disagreement when a ranger pays more than its collateral, even if the receipt is inconclusive', async () => {
+  it('reports a disagreement when a ranger pays more than its collateral, even without a receipt', async () => {
     const row = await settledRow({
       terms: RANGER,
       price: ZONE_PRICE,

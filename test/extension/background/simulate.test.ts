@@ -20,7 +20,7 @@ const blockOf = async (answer: object) => {
 };
 
 describe('the block of a simulation', () => {
-  it('takes the block from the simulation’s answer, whatever another node’s newest block is', async () => {
+  it('takes the block from the simulation’s answer instead of another node’s newest block', async () => {
     expect(await blockOf({ number: '0x8', parentHash: `0x${'ab'.repeat(32)}` })).toBe(7n);
   });
 

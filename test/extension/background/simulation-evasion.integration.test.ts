@@ -51,7 +51,7 @@ async function run(code: Hex) {
   return { first, ...(await simulateAsSent(rpc, ACCOUNT, drafts, { fee: FEE, first, now })) };
 }
 
-describe('a contract that behaves well only in a simulation', () => {
+describe('the detection of contracts that behave well only in a simulation', () => {
   it.each(EVASIONS)('detects a contract that behaves well because %s', async (_, code) => {
     const { first, simulation, isUnstable } = await run(code);
     expect(first.outcome).toBe('succeeds');

@@ -42,7 +42,7 @@ describe('connected sites', () => {
     expect(next.visibleTo(B)).toEqual([SECOND]);
   });
 
-  it('stores nothing while no site is connected, even after the device was forgotten', async () => {
+  it('stores nothing while no site is connected, whether or not the wallet’s accounts are known', async () => {
     for (const accounts of [inOrder, () => undefined]) {
       const { areas, sites } = sitesIn(memoryAreas(), accounts);
       await sites.load();

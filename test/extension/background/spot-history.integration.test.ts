@@ -34,7 +34,7 @@ it('returns the prices of the last week as the price feed published them', async
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(7 * 24 * HOUR);
 });
 
-it('spreads the points over the week even if the feed published very many prices', async () => {
+it('thins 300 published prices to at most 120 points, and keeps the newest price', async () => {
   await publish(300, HOUR / 4);
   const points = await readSpotHistory(rpc(), 'ETH');
   expect(points.length).toBeGreaterThan(50);

@@ -54,7 +54,7 @@ function multicallAnswer() {
 }
 
 describe('spot prices', () => {
-  it('uses the spot prices and the time of the chain’s price feed, whatever the order feed reports', async () => {
+  it('uses the price and the time of the chain’s price feed instead of the order feed’s price', async () => {
     const { spots } = start();
     await spots.refresh();
     expect(spots.of('ETH')).toEqual({

@@ -304,7 +304,7 @@ describe('while the wallet is locked', () => {
     expect(alarms.size).toBe(1);
   });
 
-  it('reports every missed log once and in order, however long the wallet was locked', async () => {
+  it('reports the logs of 2,500 missed blocks once and in order after an unlock', async () => {
     const { state, told, open, subscriptions } = start();
     await open('logs');
     state.isUnlocked = false;

@@ -189,7 +189,7 @@ describe('a fill that a reorganization removed', () => {
   });
 });
 
-it('shows a fill as successful when it failed on the chain, but succeeds after a reorganization', async () => {
+it('shows a failed fill as successful once the fill succeeds after a reorganization', async () => {
   const { proof: _proof, ...rest } = FILLED;
   const { fills, rest: atRest } = await start({
     stored: { ...rest, stage: 'failed', failure: { code: 'makerBalance' } },

@@ -69,7 +69,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     }
   });
 
-  it('sends the origin that a server names only to that server', async () => {
+  it('sends the origin that a server names to no other server', async () => {
     const seen: string[] = [];
     const phone = deviceAt(`${HOST}/team-c`);
     phone.network.intercept = async ({ path }, forward) => {

@@ -111,7 +111,7 @@ describe('a token that the user watches', () => {
 });
 
 describe('reading names', () => {
-  it('reads names in batches, each once, and never for listed tokens', async () => {
+  it('reads at most 250 names in batches, and no name of a listed token', async () => {
     const names = patientNames();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const listed = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';

@@ -54,7 +54,7 @@ describe('values with one meaning', () => {
     expect(parse({ type }).transaction.to).toBe(RECEIVER);
   });
 
-  it('reads the sender in any letter case, because a later check accepts only an address of the wallet', () => {
+  it('reads the sender’s address in any letter case', () => {
     expect(parse({ from: `0x${ACCOUNT.slice(2).toUpperCase()}` }).account).toBe(ACCOUNT);
     expect(parse({ from: ACCOUNT.replace('C518', 'c518') }).account).toBe(ACCOUNT);
   });

@@ -118,54 +118,59 @@ const feeOf = ({ fees }: typeof whole): FeeChoice => {
   return fee;
 };
 
-it('reads fee, data fee, balance and outcome from another node that can answer', () => {
+it('a node that can answer provides the fee, data fee, balance and outcome', () => {
   expect(whole.simulation.outcome).toBe('succeeds');
   expect(Number(whole.fees[0]?.leastDataFee)).toBeGreaterThan(0);
   expect(whole.balance).toBeDefined();
 });
 
-describe.each(UNABLE)('a first endpoint that responds with code %i and “%s”', (...error) => {
-  it('uses the second endpoint for fees, simulation and sending', async () => {
-    const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
-    const { simulation, fees, dangers, balance } = await review(rpc);
-    expect(simulation.outcome).toBe('succeeds');
-    expect(fees.map(({ leastDataFee }) => leastDataFee)).toEqual(
-      whole.fees.map(({ leastDataFee }) => leastDataFee),
-    );
-    expect(fees.map(({ choice }) => choice.gas)).toEqual(
-      whole.fees.map(({ choice }) => choice.gas),
-    );
-    expect(dangers).toEqual(whole.dangers);
-    expect(BigInt(balance ?? 0)).toBeGreaterThan(0n);
-    const options = { rpc, chainId: CHAIN_ID, account, to: TO };
-    expect(await mostSendable(options)).toBe(
-      await mostSendable({ ...options, rpc: rpcOf([devnet.rpcUrl]) }),
-    );
-    const { sent } = send(rpc, feeOf(whole));
-    expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
-  });
+describe.each(UNABLE)(
+  'a wallet whose first endpoint responds with code %i and “%s”',
+  (...error) => {
+    it('uses the second endpoint for fees, simulation and sending', async () => {
+      const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
+      const { simulation, fees, dangers, balance } = await review(rpc);
+      expect(simulation.outcome).toBe('succeeds');
+      expect(fees.map(({ leastDataFee }) => leastDataFee)).toEqual(
+        whole.fees.map(({ leastDataFee }) => leastDataFee),
+      );
+      expect(fees.map(({ choice }) => choice.gas)).toEqual(
+        whole.fees.map(({ choice }) => choice.gas),
+      );
+      expect(dangers).toEqual(whole.dangers);
+      expect(BigInt(balance ?? 0)).toBeGreaterThan(0n);
+      const options = { rpc, chainId: CHAIN_ID, account, to: TO };
+      expect(await mostSendable(options)).toBe(
+        await mostSendable({ ...options, rpc: rpcOf([devnet.rpcUrl]) }),
+      );
+      const { sent } = send(rpc, feeOf(whole));
+      expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
+    });
 
-  it('shows fee and outcome as unknown, and signs nothing, when the failing node is the only one', async () => {
-    const rpc = rpcOf([await nodeWithout(error, unableAt)]);
-    const { simulation, fees, dangers, ...view } = await review(rpc);
-    expect(simulation.outcome).toBe('unknown');
-    expect(fees).toEqual([]);
-    expect(dangers).not.toContainEqual({ code: 'wouldFail' });
-    expect(view).not.toHaveProperty('balance');
-    const most = mostSendable({ rpc, chainId: CHAIN_ID, account, to: TO });
-    await expect(most).rejects.toMatchObject({ code: 'chainUnreachable' });
-    const { sent, activity } = send(rpc, feeOf(whole));
-    await expect(sent).rejects.toMatchObject({ code: 'chainUnreachable' });
-    expect(activity.all()).toEqual([]);
-  });
+    it('shows fee and outcome as unknown, and signs nothing, when the failing node is the only one', async () => {
+      const rpc = rpcOf([await nodeWithout(error, unableAt)]);
+      const { simulation, fees, dangers, ...view } = await review(rpc);
+      expect(simulation.outcome).toBe('unknown');
+      expect(fees).toEqual([]);
+      expect(dangers).not.toContainEqual({ code: 'wouldFail' });
+      expect(view).not.toHaveProperty('balance');
+      const most = mostSendable({ rpc, chainId: CHAIN_ID, account, to: TO });
+      await expect(most).rejects.toMatchObject({ code: 'chainUnreachable' });
+      const { sent, activity } = send(rpc, feeOf(whole));
+      await expect(sent).rejects.toMatchObject({ code: 'chainUnreachable' });
+      expect(activity.all()).toEqual([]);
+    });
 
-  it('keeps signed bytes that the only endpoint could not accept', async () => {
-    const rpc = rpcOf([await nodeWithout(error, (method) => method === 'eth_sendRawTransaction')]);
-    const { sent, activity } = send(rpc, feeOf(whole));
-    const hash = await sent;
-    expect(activity.transactions()).toMatchObject([{ hash, status: 'signed' }]);
-  });
-});
+    it('keeps signed bytes that the only endpoint could not accept', async () => {
+      const rpc = rpcOf([
+        await nodeWithout(error, (method) => method === 'eth_sendRawTransaction'),
+      ]);
+      const { sent, activity } = send(rpc, feeOf(whole));
+      const hash = await sent;
+      expect(activity.transactions()).toMatchObject([{ hash, status: 'signed' }]);
+    });
+  },
+);
 
 it('estimates a fee with a node that lacks eth_maxPriorityFeePerGas', async () => {
   const error = [-32601, 'the method eth_maxPriorityFeePerGas does not exist'] as const;

@@ -103,7 +103,7 @@ describe("a batch of an account with the delegator's code", () => {
     });
   });
 
-  it('refuses to decode a batch in any other mode, with other bytes, or without calls', () => {
+  it('refuses to decode a batch with an unsupported mode, truncated bytes or no calls', () => {
     const mode = (bytes: string) => `${calldata.slice(0, 10)}${bytes}${calldata.slice(14)}`;
     for (const data of [mode('0101'), mode('0000'), mode('01ff'), calldata.slice(0, -2)]) {
       expect(understandTransaction(draft(data, OTHER))).toMatchObject({ kind: 'unreadable' });

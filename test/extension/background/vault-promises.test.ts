@@ -102,7 +102,7 @@ const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
 ];
 
 describe.each(SITUATIONS)('after %s', (_, happen) => {
-  it('a passkey that opened this device’s copy opens it again', async () => {
+  it('a passkey that opened this device’s copy opens that copy again', async () => {
     const { profile } = await happen();
     await profile.session.lock();
     await profile.session.unlock();

@@ -341,7 +341,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('stores no text after the record is cleared', async () => {
+  it('leaves no stored value after the record is cleared', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));

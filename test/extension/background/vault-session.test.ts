@@ -130,7 +130,7 @@ describe('wallets', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('adds further accounts of the same phrase', async () => {
+  it('adds the next account of the same phrase', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -217,7 +217,7 @@ describe('lock and unlock', () => {
     expect(reborn.alarm()).toBe(phone.alarm());
   });
 
-  it('doesn’t stay unlocked after the deadline or after the browser was closed', async () => {
+  it('a new worker stays locked after the auto-lock deadline, and deletes the stored unlock key', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -228,7 +228,7 @@ describe('lock and unlock', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('needs one more prompt for a save after the session’s ten minutes', async () => {
+  it('needs one more prompt for a save when the session is about to end', async () => {
     const phone = device();
     await phone.session.createAccount();
     harness.clock.advance(595_000);
@@ -239,7 +239,7 @@ describe('lock and unlock', () => {
   });
 });
 
-describe('a lock while a save is under way', () => {
+describe('a wallet that is locked during a save or sync', () => {
   it('saves nothing when the wallet is locked before the commit', async () => {
     const phone = device();
     await phone.session.createAccount();
@@ -268,7 +268,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('stays locked when it is locked during a prompt, and has the confirmed change after unlocking', async () => {
+  it('stays locked after a lock during a prompt, and has the confirmed change after the next unlock', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.prompts.beforeAssertion = async () => {
@@ -289,7 +289,7 @@ describe('a lock while a save is under way', () => {
   });
 });
 
-describe('a session that is over', () => {
+describe('a device whose session is over', () => {
   it('saves with one more prompt when the server ended the session early', async () => {
     const phone = device();
     await phone.session.createAccount();
@@ -322,7 +322,7 @@ describe('a session that is over', () => {
   });
 });
 
-describe('a server that cannot be trusted', () => {
+describe('a device at a server that cannot be trusted', () => {
   it('refuses a snapshot that is older than the known one', async () => {
     const phone = device();
     await phone.session.createAccount();
@@ -427,7 +427,7 @@ describe('a server that cannot be trusted', () => {
 });
 
 describe('stored data', () => {
-  it('refuses to start, and keeps the stored data, when the data’s version is newer', async () => {
+  it('refuses to start, and keeps the stored data, when a newer version of Condor wrote the data', async () => {
     const phone = device();
     phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
     await expect(phone.session.resume()).rejects.toMatchObject({ reason: 'newer' });

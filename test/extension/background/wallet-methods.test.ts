@@ -259,7 +259,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(siteChains.of(ORIGIN)).toBe(100);
   });
 
-  it('switches to a known chain without adding it, and keeps the user’s endpoints', async () => {
+  it('switches to a known chain without adding the chain again, and keeps the chain’s stored endpoints', async () => {
     const { ask, prompts, networks } = wallet();
     await ask('wallet_addEthereumChain', GNOSIS);
     await ask('wallet_switchEthereumChain', { chainId: '0x2105' });
@@ -366,18 +366,21 @@ describe('a watched token (EIP-747)', () => {
     ['with other decimals', { type: 'ERC20', options: { ...options, decimals: 18 } }],
     ['at an address without a token', { type: 'ERC20', options: { ...options, address: FIRST } }],
     ['without an address', { type: 'ERC20', options: { symbol: 'USDC' } }],
-  ])('rejects %s with -32602 without a prompt', async (_, request) => {
+  ])('rejects a token %s, with -32602 and without a prompt', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
     expect(prompts).toEqual([]);
   });
 });
 
-it.each(reportCases('addChain'))('reads the network of $name', async ({ input, right }) => {
-  const { ask, networks } = wallet();
-  const answer = await ask('wallet_addEthereumChain', input.params).then(
-    () => networks.find(122),
-    (error: unknown) => ({ refused: error instanceof RpcError ? error.code : 'other' }),
-  );
-  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-});
+it.each(reportCases('addChain'))(
+  'adds the requested network or refuses its parameters: $name',
+  async ({ input, right }) => {
+    const { ask, networks } = wallet();
+    const answer = await ask('wallet_addEthereumChain', input.params).then(
+      () => networks.find(122),
+      (error: unknown) => ({ refused: error instanceof RpcError ? error.code : 'other' }),
+    );
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  },
+);

@@ -142,18 +142,15 @@ describe('a keystore file', () => {
     ['n', { n: 2 ** 20 }],
     ['p', { n: 2 ** 18, p: 2 }],
     ['n that is no power of two', { n: 2 ** 17 - 1 }],
-  ])(
-    'refuses a keystore whose scrypt work would block the worker, before the work begins: %s',
-    async (_, greed) => {
-      const { phone } = await owner();
-      const { crypto } = KEYSTORE.scrypt;
-      const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
-      const text = JSON.stringify({ version: 3, crypto: greedy });
-      await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
-        code: 'costlyKeystore',
-      });
-    },
-  );
+  ])('refuses a keystore whose scrypt work would block the worker: %s', async (_, greed) => {
+    const { phone } = await owner();
+    const { crypto } = KEYSTORE.scrypt;
+    const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
+    const text = JSON.stringify({ version: 3, crypto: greedy });
+    await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
+      code: 'costlyKeystore',
+    });
+  });
 });
 
 /** Accounts 0, 1 and 2 of the phrase. */
@@ -221,7 +218,7 @@ describe('an import that the vault partly contains', () => {
     expect(phone.signer.canSign(THIRD_ADDRESS)).toBe(true);
   });
 
-  it('replaces a single private key by the phrase that contains its account', async () => {
+  it('replaces a single private key when the user adds the phrase’s account for that key', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     await phone.wallets.import('Second key', PHRASE_KEYS[1]);
@@ -248,7 +245,7 @@ describe('an import that the vault partly contains', () => {
     }
   });
 
-  it('adds a recovery file’s phrase and its further accounts to a vault that only watches the address', async () => {
+  it('adds a recovery file’s missing accounts to a vault that only watches one of them or already has the phrase', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.addAccount(savings);
     const { text, code } = await phone.backup.recoveryFile();

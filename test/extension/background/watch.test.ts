@@ -303,7 +303,7 @@ describe('the watch of own transactions', () => {
   });
 });
 
-describe('a dropped transaction', () => {
+describe('the watch of dropped transactions', () => {
   const DAY = 86_400_000;
   const DROPPED: TransactionRecord = {
     ...{ id: '0xaa', kind: 'transaction', at: 0, origin: '', account: ACCOUNT, hash: '0xaa' },
@@ -403,7 +403,7 @@ describe('a dropped transaction', () => {
   });
 
   it.each<[string, TransactionRecord[], number]>([
-    ['for days', [DROPPED], 3 * DAY],
+    ['after three days', [DROPPED], 3 * DAY],
     [
       'while another own transaction has its nonce',
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],

@@ -32,7 +32,7 @@ function start({ isAllowed = true } = {}) {
 }
 
 describe('the topics that one page watches', () => {
-  it('starts to watch a topic once stored data is loaded, and ends when the page stops watching', async () => {
+  it('starts a topic once stored data is loaded, and ends the topic when the page stops watching', async () => {
     const { watching, ready, posted, log, send } = start();
     const begun = watching.set({ watch: 'approval', isOn: true });
     expect(log).toEqual([]);

@@ -97,7 +97,7 @@ describe('converting back the money that a fill supplied', () => {
     },
   );
 
-  it('never withdraws more than the account has, whatever index a node invents', async () => {
+  it('withdraws no more than the account’s whole balance when a node invents an index', async () => {
     const receipts = { '0xaa': supplyReceipt(OWNER, LENT, 1n) };
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);

@@ -55,7 +55,7 @@ describe('a transaction in the activity', () => {
     expect(words(SENT)).not.toContain('Base');
   });
 
-  it('links to the explorer of the transaction’s network', () => {
+  it('links a transaction on Base to BaseScan, and offers to copy its hash', () => {
     expect(row(SENT)).toContain(`href="https://basescan.org/tx/${HASH}"`);
     expect(buttonNamesOf(row(SENT))).toContain('Copy hash');
   });
@@ -73,8 +73,10 @@ describe('a transaction in the activity', () => {
     expect(shown).not.toContain('42');
   });
 
-  it('words a row of the activity in German', () => {
-    expect(wordsOf(inGerman(() => row(SENT)))).not.toContain('min ago');
+  it('shows the age of a row of the activity in German', () => {
+    const words = wordsOf(inGerman(() => row(SENT)));
+    expect(words).toContain('vor ');
+    expect(words).not.toContain('ago');
   });
 });
 
@@ -119,7 +121,7 @@ describe('a transaction that failed', () => {
     expect(words(dropped)).toContain('Another transaction replaced this one.');
   });
 
-  it('shows no hash for a transaction that was never signed', () => {
+  it('shows no button for a transaction that was never signed', () => {
     const unsigned: ActivityEntry = { ...APPROVAL, status: 'dropped', hash: '' };
     expect(buttonNamesOf(row(unsigned))).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('the tokens that a user added', () => {
     expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
   });
 
-  it('shows the number of a network that no longer exists beside an added token', async () => {
+  it('shows a removed network’s number next to the token that was added on that network', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
@@ -111,7 +111,7 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('keeps a token added even if the balances can’t be read afterwards', async () => {
+  it('keeps an added token even if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');

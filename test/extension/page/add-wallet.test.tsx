@@ -53,7 +53,7 @@ describe('a new wallet', () => {
     expect(page.html()).not.toContain('word0');
   });
 
-  it('a new wallet can’t be saved without a name', async () => {
+  it('a new wallet needs a name before its recovery phrase can be shown', async () => {
     const { page } = await creating();
     await page.type('Name', ' ');
     expect(page.isDisabled('Show recovery phrase')).toBe(true);

@@ -61,7 +61,7 @@ describe('an alert about a price', () => {
   it.each([
     ['3000', 'above', 'Fires when the price rises to $3,000', '300000000000'],
     ['2000.5', 'below', 'Fires when the price falls to $2,000.5', '200050000000'],
-  ])('fires at %s on the way %s', async (typed, direction, text, price) => {
+  ])('sets an alert at %s with the direction %s', async (typed, direction, text, price) => {
     const { page, onClose } = await dialog(ETH);
     await page.type(LEVEL, typed);
     expect(page.words()).toContain(text);
@@ -134,7 +134,7 @@ describe('an alert about a price', () => {
     });
   });
 
-  it('stays open with the reason when an alert can’t be stored', async () => {
+  it('the dialog stays open with the reason when an alert can’t be stored', async () => {
     const { page, onClose } = await dialog(ETH, {
       answers: { 'alerts.set': refusing('interrupted') },
     });
@@ -196,7 +196,7 @@ describe('an alert about a position', () => {
     },
   );
 
-  it('fires an alert about an expiry the chosen number of hours before it', async () => {
+  it('stores the chosen number of hours before an expiry in the alert', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');

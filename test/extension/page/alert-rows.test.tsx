@@ -31,14 +31,14 @@ describe('an alert in the list', () => {
     expect(names(PRICE)).toEqual(['Show', 'Edit', 'Delete']);
   });
 
-  it('says that an alert isn’t checked while locked, or that the last check had no value', () => {
+  it('says that an alert isn’t checked while Condor is locked, or that the last check had no value', () => {
     expect(wordsOf(row(PRICE))).not.toContain('Not checked while locked');
     expect(wordsOf(row({ ...PRICE, whileLocked: 'off' }))).toContain('Not checked while locked');
     expect(wordsOf(row(PRICE, true))).toContain('The last check had no current value');
     expect(wordsOf(row(PRICE))).not.toContain('The last check had no current value');
   });
 
-  it('says when and at which value an alert fired, and for which account', () => {
+  it('says when an alert fired, by which clock, and for which account', () => {
     const shown = wordsOf(row(EXPIRY));
     expect(shown).toMatch(/expires in 24 hours Account: Savings Fired .* By this device’s clock/);
   });
@@ -61,8 +61,10 @@ describe('an alert in the list', () => {
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('words the row of an alert in German', () => {
-    expect(wordsOf(inGerman(() => row(PRICE)))).not.toContain('Waiting');
+  it('shows the state of an alert’s row in German', () => {
+    const words = wordsOf(inGerman(() => row(PRICE)));
+    expect(words).toContain('Wartet');
+    expect(words).not.toContain('Waiting');
   });
 });
 
@@ -86,7 +88,7 @@ describe('the fields of an alert', () => {
     );
   });
 
-  it('explains the problem of an alert’s amount that can’t be used', () => {
+  it('explains why an alert’s amount can’t be used', () => {
     const html = fields('alerts.needsNumber', 'x');
     expect(wordsOf(html)).toContain('Enter an amount above 0.');
     expect(html).toContain('aria-invalid="true"');

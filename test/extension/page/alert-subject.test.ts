@@ -45,7 +45,7 @@ describe('the form of an alert', () => {
   );
 
   it.each(['2,700', '2,700.5', '-5', '1e9', 'abc'])(
-    'says that “%s” isn’t a number, and how to write one',
+    'reports that “%s” isn’t a number in the accepted notation',
     (level) => {
       expect(ruleFrom(SPOT, typed(level), '.')).toBe('ticket.noNumber');
     },

@@ -73,14 +73,14 @@ describe('the page of the alerts', () => {
     expect(page.words()).toContain('Price of ETH in dollars');
   });
 
-  it('shows why an alert couldn’t be deleted', async () => {
+  it('shows an error message when an alert can’t be deleted', async () => {
     const { page } = await alerts(ALERTS, { answers: { 'alerts.remove': refusing('locked') } });
     const name = buttonNamesOf(page.html()).find((one) => one.startsWith('Delete')) ?? '';
     await page.click(name);
     expect(page.html()).toContain('role="alert"');
   });
 
-  it('says where fired alerts appear when the browser shows no notifications', async () => {
+  it('says where fired alerts appear, and offers to allow notifications, while notifications aren’t allowed', async () => {
     const { page, access } = await alerts(ALERTS, { isAllowed: false });
     await page.shows('Fired alerts appear here and on Home.');
     await page.click('Allow notifications');

@@ -98,7 +98,7 @@ describe('an allowance', () => {
     expect(own).not.toContain('Its owner can take it');
   });
 
-  it('doesn’t repeat a token’s claimed name when it imitates a known token', () => {
+  it('doesn’t show the claimed name of a token that imitates a known token', () => {
     const shown = words({ token: { ...LIMITED.token, address: address('de'), imitates: 'USDC' } });
     expect(shown).not.toMatch(/^42 USDC/);
     expect(shown).toContain('0xdede…dede');
@@ -130,7 +130,7 @@ describe('an allowance', () => {
     expect(words(change)).toContain(stake);
   });
 
-  it('shortens the huge number of collectibles that a hostile contract invents', () => {
+  it('limits the displayed number of collectibles when a hostile contract reports a huge number', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);
   });
 
@@ -148,14 +148,14 @@ describe('an allowance', () => {
 });
 
 describe('the revocation of an allowance', () => {
-  it('names the revoked allowance for screen readers', () => {
+  it('names the allowance on its Revoke button and on its checkbox for screen readers', () => {
     expect(buttonsOf(card())).toEqual([
       { name: 'Revoke USDC allowance of 0xc0c0…c0c0', isDisabled: false },
     ]);
     expect(card()).toContain('aria-label="Select 42 USDC for 0xc0c0…c0c0"');
   });
 
-  it('disables a revocation while another one is being confirmed', () => {
+  it('disables the Revoke button while another revocation is being confirmed', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 

@@ -29,7 +29,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).toContain('can take 42');
   });
 
-  it('opens the field for the amount at once when a site requests an unlimited allowance', () => {
+  it('shows the field for the amount without a click when a site requests an unlimited allowance', () => {
     const html = card(UNLIMITED);
     expect(buttonNamesOf(html)).not.toContain('Edit amount');
     expect(wordsOf(html)).toContain('Spending limit (USDC)');
@@ -86,7 +86,7 @@ describe('the field of an allowance', () => {
     expect(field({}, 'USDC')).toContain('aria-invalid="false"');
   });
 
-  it('requests an allowance in base units when the token has no name', () => {
+  it('asks the user for an amount in base units when the token has no name', () => {
     expect(wordsOf(field({}))).toMatch(/Spending limit \(units/);
   });
 });

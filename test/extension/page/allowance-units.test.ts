@@ -6,7 +6,7 @@ import { exactAmount } from '../../../shared/format.ts';
 const MOST = 2n ** 256n - 1n;
 
 describe('an allowance that is typed', () => {
-  it('keeps every amount that a token contract can hold in base units', () => {
+  it('converts every amount that a token contract can hold to the exact number of base units', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
         expect(allowanceUnits(exactAmount(units, decimals), decimals, '.')).toBe(units.toString());

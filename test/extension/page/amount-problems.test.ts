@@ -12,12 +12,12 @@ it('explains how to write an amount that was typed with thousands separators', (
   });
 });
 
-it('asks for an amount above zero', () => {
+it('asks for an amount above zero when the user typed zero', () => {
   expect(amountProblemText('0')).toBe('Enter an amount above zero.');
   expect(inGerman(() => amountProblemText('0,0'))).toBe('Geben Sie einen Betrag über null ein.');
 });
 
-it('writes an exact amount with the decimal mark that the fields read', () => {
+it('writes an exact amount with the decimal mark of the chosen language', () => {
   expect(exactText(1_234_000n, 6)).toBe('1.234');
   expect(inGerman(() => exactText(1_234_000n, 6))).toBe('1,234');
 });

@@ -40,23 +40,23 @@ describe('the requester of an approval', () => {
     expect(html).toContain('title="https://app.example"');
   });
 
-  it('names a network without a name by its number', () => {
+  it('shows the number of a network that has no name', () => {
     expect(words({ network: { chainId: 4242 } })).toContain('4242');
   });
 
-  it('names the user as the requester of the wallet’s actions, without a site to block', () => {
+  it('names the user as the requester of the wallet’s own actions, and offers no site to block', () => {
     const html = frame({ view: own() });
     expect(wordsOf(html)).toContain('You, in Condor');
     expect(buttonNamesOf(html)).toEqual(['Reject', 'Sell it']);
   });
 
-  it('shows how a punycode host reads', () => {
+  it('shows the readable form of a punycode host', () => {
     expect(words({ origin: 'https://xn--mnchen-3ya.example' })).toContain(
       'reads as münchen.example',
     );
   });
 
-  it('names the host that another host imitates, and never shows the imitating spelling as genuine', () => {
+  it('names the host that the requester’s host imitates, and doesn’t show how the imitating host reads', () => {
     const shown = words({ origin: 'https://xn--80ak6aa92e.com' });
     expect(shown).toContain('imitates apple.com with letters from another script');
     expect(shown).not.toContain('reads as');
@@ -79,7 +79,7 @@ describe('the requester of an approval', () => {
 });
 
 describe('the buttons of an approval', () => {
-  it('shows Reject before Confirm, and enables both only after the window has been seen', () => {
+  it('shows Reject before Confirm, and disables every button at first', () => {
     const buttons = buttonsOf(frame());
     expect(buttons.map(({ name }) => name)).toEqual(['Block site for 1 hour', 'Reject', 'Sell it']);
     expect(buttons.every(({ isDisabled }) => isDisabled)).toBe(true);
@@ -110,7 +110,7 @@ describe('the buttons of an approval', () => {
     expect(buttonNamesOf(frame())).not.toContain('Reject all 1');
   });
 
-  it('offers to reject all requests of the wallet, without a site to block', () => {
+  it('offers to reject all of the wallet’s own requests, but not to block a site', () => {
     const html = frame({ view: { ...own(), position: { index: 1, count: 2 } } });
     expect(buttonNamesOf(html)).toEqual(['Reject all 2', 'Reject', 'Sell it']);
   });

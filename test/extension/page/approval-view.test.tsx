@@ -17,19 +17,19 @@ const WINDOW: Shown = {
 const approval = (change: Partial<Shown> = {}) =>
   onPage(<ApprovalScreen {...WINDOW} {...change} />, snapshotWith({}));
 
-it('shows that no request is open, and shows nothing before the state of the vault is known', () => {
+it('the approval page says that no request is open, and is empty before the vault’s state is known', () => {
   expect(wordsOf(approval({ id: undefined }))).toBe('You don’t have any open requests.');
   expect(wordsOf(approval({ vault: undefined }))).toBe('');
 });
 
-it('offers to reject a request while it is read, and after it couldn’t be read', () => {
+it('the approval page offers to reject a request while the request is being read, and after reading failed', () => {
   expect(buttonNamesOf(approval())).toEqual(['Reject']);
   const failed = approval({ error: new WalletFailure({ code: 'interrupted' }) });
   expect(buttonNamesOf(failed)).toEqual(['Reject']);
   expect(failed).toContain('role="alert"');
 });
 
-it('shows only “Unlock”, not the request, while the vault is locked', () => {
+it('the approval page offers only “Unlock” while the vault is locked', () => {
   const html = approval({ vault: { ...WINDOW.vault, status: 'locked' } as Shown['vault'] });
   expect(buttonNamesOf(html)).toEqual(['Unlock']);
 });

@@ -50,7 +50,7 @@ it('shows the form for a closed position only if makers can be asked about that 
   expect(ask(form({ isClosed: true }))?.name).toBe('Ask makers');
 });
 
-it('explains that a request about a part splits the position', () => {
+it('names the button “Split off, then ask makers” for a request about a part of the position', () => {
   const part = { count: 500_000n, collateral: tokenAmount(50n) };
   expect(ask(form({ part }))?.name).toBe('Split off, then ask makers');
 });

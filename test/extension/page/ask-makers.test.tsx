@@ -14,7 +14,7 @@ const row = {
 };
 
 describe('the form that asks makers, while amounts are hidden', () => {
-  it('hides the position’s value while amounts are hidden, but not general facts', () => {
+  it('hides the value of the contracts, but not the labels of the form', () => {
     const html = onPage(
       <AskMakers
         row={row}

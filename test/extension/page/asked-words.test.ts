@@ -3,7 +3,7 @@ import { isAnswered, wordsToAsk } from '../../../components/screens/vault/backup
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-it('asks for the words at three different places of the phrase, in order', () => {
+it('the check of a phrase asks for words at three different places of the phrase, in order', () => {
   for (const random of [() => 0, () => 0.5, () => 0.999]) {
     const asked = wordsToAsk(WORDS, random);
     const places = asked.map(({ place }) => place);
@@ -13,7 +13,7 @@ it('asks for the words at three different places of the phrase, in order', () =>
   }
 });
 
-it('accepts the requested words in upper or lower case, and no other words', () => {
+it('the check of a phrase accepts the requested words in upper or lower case, and no other words', () => {
   const asked = wordsToAsk(WORDS, () => 0);
   expect(isAnswered(asked, ['one', ' Two ', 'THREE'])).toBe(true);
   expect(isAnswered(asked, ['one', 'two', 'four'])).toBe(false);

@@ -48,7 +48,7 @@ describe('the suggested limit of a new request', () => {
     expect(Number(limitText)).toBeLessThan(182);
   });
 
-  it('ignores a single bid at 3 % for one unit', () => {
+  it('ignores a bid for a millionth of a contract at a very low volatility', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 

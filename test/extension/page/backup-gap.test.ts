@@ -23,7 +23,7 @@ const gapOf = (
   passkeys = [passkey],
 ) => backupGap({ passkeys, wallets, backups });
 
-it('names the wallets that only the vault has', () => {
+it('names the wallets, other than watched addresses, that have no backup outside the vault', () => {
   expect(gapOf([wallet('seed'), wallet('key'), wallet('watch')])).toEqual({
     kind: 'wallets',
     names: ['my seed', 'my key'],

@@ -38,7 +38,7 @@ describe('the balance of an asset', () => {
     expect(buttonNamesOf(html)).toEqual(['Back to USDC']);
   });
 
-  it('offers no conversion of receipts for a watched account or without a balance', () => {
+  it('offers no conversion of a receipt for a watched account or an empty balance', () => {
     expect(buttonNamesOf(row(balanceOf('aBasUSDC'), { selected: WATCHED }))).toEqual([]);
     expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: tokenAmount(0n) }))).toEqual([]);
   });
@@ -164,10 +164,12 @@ describe('the total of an account', () => {
   it('says that tokens without a price are missing from the total', () => {
     expect(wordsOf(card())).toContain('excluding tokens without a known price');
     const priced = PORTFOLIO.balances.filter(({ usdCents }) => usdCents !== undefined);
-    expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
+    expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain(
+      'without a known price',
+    );
   });
 
-  it('shows a dash and a loading state before the balances are read for the first time', () => {
+  it('shows a dash, and whether the balances are loading, before the first balances are read', () => {
     const html = (isReadable: boolean) =>
       wordsOf(
         onPage(
@@ -192,7 +194,7 @@ describe('the total of an account', () => {
     expect(wordsOf(card())).not.toContain('To trade, receive');
   });
 
-  it('hides the total and its parts', () => {
+  it('hides the total and its parts while amounts are hidden', () => {
     const html = card(PORTFOLIO, {
       view: { rows: [PUT] },
       snapshot: { areAmountsHidden: true },

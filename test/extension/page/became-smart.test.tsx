@@ -27,7 +27,7 @@ const progress = (fill: FillView) =>
     fills: [fill],
   });
 
-it('says next to a failed fill that the account became a smart account, with a link to its settings', () => {
+it('a failed fill shows that the account became a smart account, and links to the account’s settings', () => {
   const html = progress({ ...FAILED, becameSmart: true });
   expect(html).toContain(SAID);
   expect(html).toContain(LINK);
@@ -49,7 +49,7 @@ const row = (code: TransactionEntry['code'], failure: 'reverted' | 'code unchang
     { networks: [] },
   );
 
-it('mentions the smart account in the activity only for a reverted transaction that set the code', () => {
+it('the activity mentions the smart account only for a reverted transaction that set the code', () => {
   const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
   expect(row(code, 'reverted')).toContain(SAID);
   expect(row(code, 'code unchanged')).not.toContain(SAID);

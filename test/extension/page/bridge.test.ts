@@ -134,7 +134,7 @@ describe('the bridge', () => {
     silent.close();
   });
 
-  it("the bridge silently drops messages that aren't requests", async () => {
+  it('silently drops messages that aren’t requests', async () => {
     const { ports, heard, send, close } = start();
     for (const noise of [1, 'text', {}, { id: 1, method: 'm', params: '[]' }, { id: '1' }]) {
       await send(noise);
@@ -190,7 +190,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('replaces a disconnected port after the page returns from the back/forward cache', async () => {
+  it('replaces the port and repeats the unanswered request when the page returns from the back/forward cache', async () => {
     const { relay, ports, send, close } = start();
     await send(REQUEST);
     relay.restore();
@@ -209,7 +209,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('ends every request with 4900 after the extension was removed', async () => {
+  it('ends an unanswered request with 4900 after the extension was removed', async () => {
     const { ports, heard, send, next, uninstall, close } = start();
     await send(REQUEST);
     uninstall();

@@ -20,13 +20,13 @@ const BUILDER: Shown = {
 const words = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<BuilderView {...BUILDER} {...change} />, snapshotWith({})));
 
-it('explains how to begin while the trade has no leg', () => {
+it('the builder explains how to begin while the trade has no leg', () => {
   const begin = 'Choose prices in the chain.';
   expect(words()).toContain(begin);
   expect(words({ legs: [LEG] })).not.toContain(begin);
 });
 
-it('says why a quote can’t be a leg, with and without other legs', () => {
+it('the builder says why a quote can’t become a leg, whether or not the trade has other legs', () => {
   for (const legs of [[], [LEG]])
     expect(words({ legs, problem: 'tooMany' })).toContain('A trade has at most six legs.');
 });

@@ -9,20 +9,20 @@ const reached = (key: string, row: number, column: number) =>
   cellAfterKey(key, { row, column }, size, has);
 
 describe('the keys of an option chain', () => {
-  it('moves to the next quote in the key’s direction, past empty cells', () => {
+  it('an arrow key moves to the next quote in its direction, past empty cells', () => {
     expect(reached('ArrowRight', 0, 0)).toEqual({ row: 0, column: 3 });
     expect(reached('ArrowDown', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('ArrowLeft', 2, 3)).toEqual({ row: 2, column: 1 });
     expect(reached('ArrowUp', 2, 3)).toEqual({ row: 0, column: 3 });
   });
 
-  it('moves to the first and the last quote of a column', () => {
+  it('Home and End move to the first and the last quote of a column', () => {
     expect(reached('End', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('Home', 2, 3)).toEqual({ row: 0, column: 3 });
     expect(reached('Home', 2, 1)).toEqual({ row: 2, column: 1 });
   });
 
-  it('doesn’t move when no quote follows, and ignores other keys', () => {
+  it('an arrow key doesn’t move when no quote follows in its direction, and Enter does nothing', () => {
     expect(reached('ArrowDown', 2, 1)).toBeUndefined();
     expect(reached('ArrowUp', 2, 1)).toBeUndefined();
     expect(reached('ArrowRight', 0, 3)).toBeUndefined();

@@ -9,7 +9,7 @@ describe('a cancelled prompt', () => {
   });
 
   it.each(PROMPT_CODES)(
-    'doesn’t claim that nothing was changed when a prompt before the cancelled one succeeded: %s',
+    'doesn’t claim that nothing was changed when a prompt fails after an earlier prompt succeeded: %s',
     (failure) => {
       const text = i18n.t(promptFailure(failure, true));
       expect(text).not.toBe('');

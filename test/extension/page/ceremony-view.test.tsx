@@ -19,25 +19,25 @@ const step = (change: Partial<Step>) =>
   ({ type: 'step', number: 1, kind: 'get', purpose: 'unlock', key: 'none', ...change }) as Step;
 const page = (change: Partial<Shown>) => onPage(<CeremonyView {...PAGE} {...change} />);
 
-it('names the purpose of a prompt, and why no passkey was used', () => {
+it('the passkey window names the purpose of a prompt, and says that the prompt was cancelled', () => {
   const shown = wordsOf(page({ command: step({}), failure: 'cancelled' }));
   expect(shown).toContain('Unlock with your passkey');
   expect(shown).toContain('cancelled');
 });
 
-it('offers no second try of a prompt that would fail again', () => {
+it('the passkey window offers no second try of a prompt that would fail again', () => {
   const names = (failure: Shown['failure']) => buttonNamesOf(page({ command: step({}), failure }));
   expect(names('cancelled')).toEqual(['Try again', 'Cancel']);
   expect(names('noPrf')).toEqual(['Cancel']);
 });
 
-it('keeps showing the outcome of a prompt when the worker has gone', () => {
+it('the passkey window keeps showing the outcome of a prompt after it lost the worker', () => {
   const finished = { type: 'finished', outcome: 'vaultReady' } as const;
   expect(wordsOf(page({ isLost: true }))).toContain('Close');
   expect(wordsOf(page({ isLost: true, command: finished }))).toContain('Your vault is ready.');
 });
 
-it('doesn’t show an unknown outcome as a failure', () => {
+it('the passkey window doesn’t show an unknown outcome as a failure', () => {
   const failed = (code: 'OUTCOME_UNKNOWN' | 'SERVER_UNREACHABLE') =>
     page({ command: { type: 'failed', failure: { code } } as Shown['command'] });
   expect(failed('OUTCOME_UNKNOWN')).not.toContain('text-bad');

@@ -47,7 +47,7 @@ async function ceremony(given: Partial<Pick<Props, 'runStep' | 'hasOwnPasskeys'>
 }
 
 describe('the window of a passkey prompt', () => {
-  it('shows that the prompt is being prepared until the worker sends the next step', async () => {
+  it('shows a text, and starts no prompt, until the worker sends the next step', async () => {
     const { page, runStep } = await ceremony();
     expect(page.words()).not.toBe('');
     expect(runStep).not.toHaveBeenCalled();
@@ -108,7 +108,7 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'failed', number: 1, failure: 'cancelled' }]);
   });
 
-  it('shows a different text for each result of a ceremony, and no “Try again”', async () => {
+  it('shows different texts for two results of a ceremony, and no “Try again”', async () => {
     const { page, command } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const saved = page.words();

@@ -13,7 +13,7 @@ const shown = (checks: readonly ApprovalCheck[], of?: number) =>
   onPage(<Checks checks={checks} {...(of === undefined ? {} : { of })} />);
 
 describe('the checks of a request', () => {
-  it('lists findings above passed checks, whatever the order of the checks', () => {
+  it('lists findings above passed checks, although a passed check comes first in the input', () => {
     expect(wordsOf(shown([PASSED, WARNED, PASSED, FAILED]))).toBe(
       'Receiver new Signature forged 2 checks passed Order book known Order book known',
     );

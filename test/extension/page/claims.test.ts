@@ -8,7 +8,7 @@ it('puts a colon between a step’s number and the step’s amount', () => {
   expect(inGerman(title)).toBe('Schritt 2: 1.234,5 USDC');
 });
 
-it('makes no claim about the user’s money when stored data is unreadable', () => {
+it('the note about unreadable stored data makes no claim about the user’s money', () => {
   const text = () => i18n.t('storage.unchanged');
   expect(text()).not.toMatch(/money/i);
   expect(inGerman(text)).not.toMatch(/Geld/);

@@ -65,7 +65,7 @@ describe('a value that two devices changed', () => {
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('shows no conflicts when the vault is locked or has no conflict', async () => {
+  it('the list of conflicts is empty while the vault is locked or has no conflicts', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

@@ -56,13 +56,16 @@ describe('the contacts of a vault', () => {
   it.each([
     ['too short', '0x1234', 'This isn’t an address.'],
     ['with a wrong letter case', ACCOUNT.replace('C', 'c'), 'typo'],
-  ])('explains an address that is %s, and doesn’t save it', async (_, address, text) => {
-    const page = await contacts();
-    await page.type('Name', 'Ada');
-    await page.type('Address', address);
-    expect(page.words().toLowerCase()).toContain(text.toLowerCase());
-    expect(page.isDisabled('Save contact')).toBe(true);
-  });
+  ])(
+    'explains why an address is invalid, and doesn’t save the contact: %s',
+    async (_, address, text) => {
+      const page = await contacts();
+      await page.type('Name', 'Ada');
+      await page.type('Address', address);
+      expect(page.words().toLowerCase()).toContain(text.toLowerCase());
+      expect(page.isDisabled('Save contact')).toBe(true);
+    },
+  );
 
   it('keeps the typed text and shows an alert when the vault can’t be saved', async () => {
     const page = await contacts({ 'wallets.save': refusing('windowClosed') });

@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
-  it('renders a column without a head as plain cells, because screen readers would read an empty heading', () => {
+  it('renders an empty column head as a plain cell, because screen readers would read an empty heading', () => {
     const html = renderToStaticMarkup(
       <DataTable
         label="Sides"

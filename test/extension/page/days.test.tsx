@@ -42,14 +42,14 @@ function dayHeads(at: number): readonly string[] {
 /** Time zones west and east of Greenwich, with the local time of `EXPIRY`. */
 describe.each(reportCases('profitByDay'))('in $name', ({ input, right }) => {
   const zone = String(input.zone);
-  it(`lists the profit of a settled position under the UTC day on which the position ended: ${caseByHand('R900')}`, () => {
+  it(`the profit table lists a settled position under the UTC day on which the position ended: ${caseByHand('R900')}`, () => {
     vi.stubEnv('TZ', zone);
     expect(dayHeads(EXPIRY)).toEqual([expect.stringMatching(/Friday.*27|27.*Friday/)]);
     expect(dayHeads(EXPIRY - 8 * 3_600)).toEqual([expect.stringContaining('27')]);
     expect(dayHeads(EXPIRY - 8 * 3_600 - 1)).toEqual([expect.stringContaining('26')]);
   });
 
-  it('shows an expiry at its local hour, and at 08:00 in UTC', () => {
+  it('an expiry is shown at its local hour, and at 08:00 in UTC', () => {
     vi.stubEnv('TZ', zone);
     expect(localTime(EXPIRY)).toMatch(new RegExp(String(right)));
     expect(utcTime(EXPIRY)).toMatch(/27.*08:00.*UTC/);

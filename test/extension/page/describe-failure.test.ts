@@ -52,7 +52,7 @@ function speak(language: 'en' | 'de'): void {
   i18n.read(new Map(Object.entries(textsOf(language))));
 }
 
-it('says that the browser doesn’t support passkeys', () => {
+it('the message about an unsupported browser mentions passkeys', () => {
   speak('en');
   expect(describeFailure({ code: 'unsupported' })).toContain('passkey');
 });

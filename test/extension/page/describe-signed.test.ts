@@ -100,7 +100,7 @@ describe('a permit', () => {
     );
   });
 
-  it('requires a full comparison of a spender whose address resembles a contact’s', async () => {
+  it('warns that a spender with a similar address isn’t the user’s contact', async () => {
     const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message);
     expect(found.danger).toContain('It isn’t your contact Friend');
@@ -183,7 +183,7 @@ describe('a permit', () => {
     );
   });
 
-  it('warns of the latest deadline when a Permit2 covers several tokens', async () => {
+  it('warns of a Permit2 for several tokens when a single token’s expiration is distant', async () => {
     const part = (amount: number, expiration: number) => ({
       token: USDC,
       amount,
@@ -206,7 +206,7 @@ describe('a permit', () => {
     );
   });
 
-  it('shows that a Permit2 depends on another contract’s terms', async () => {
+  it('shows that a Permit2 with a witness also requires the terms in the witness', async () => {
     const found = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -499,7 +499,7 @@ describe('a transaction of a Safe', () => {
     ]);
   });
 
-  it('requires a full comparison of a receiver whose address resembles a contact’s', async () => {
+  it('warns that a receiver with a similar address isn’t the user’s contact', async () => {
     expect((await shown(transfer(FORGED))).danger).toContain('It isn’t your contact Friend');
   });
 

@@ -52,7 +52,7 @@ describe('the marks of a transaction’s dangers', () => {
     expect(new Set(marks).size).toBe(marks.length);
   });
 
-  it('includes the dangers of inner calls, each danger once', () => {
+  it('the acknowledgement includes the dangers of inner calls, each danger once', () => {
     const inner = call({ dangers: [{ code: 'meaning.unknown' }] });
     const nested = step({ inner: [call({ inner: [inner] }), inner] });
     expect(describeTransaction(view(nested)).danger?.sentence).toBe(

@@ -63,12 +63,15 @@ describe('the legs of a trade', () => {
     ['0', 0n],
     ['x', 0n],
     ['', 0n],
-  ])('shows a problem instead of a size while "%s" is typed', async (typed, size) => {
-    const { page, sizes } = await legs([leg()]);
-    await page.type(SIZE, typed);
-    expect(sizes()).toEqual([size]);
-    expect(page.html()).toContain('aria-invalid="true"');
-  });
+  ])(
+    'marks the size as invalid, and uses a size of zero, while “%s” is typed',
+    async (typed, size) => {
+      const { page, sizes } = await legs([leg()]);
+      await page.type(SIZE, typed);
+      expect(sizes()).toEqual([size]);
+      expect(page.html()).toContain('aria-invalid="true"');
+    },
+  );
 
   it('shows how many contracts the maker has left when the typed size is larger', async () => {
     const { page } = await legs([leg()]);
@@ -87,7 +90,7 @@ describe('the legs of a trade', () => {
     expect(page.words()).not.toContain('$42.00 per contract');
   });
 
-  it('says when no maker offers a leg any more', async () => {
+  it('says that no maker offers the leg any more once the leg’s quote has ended', async () => {
     expect((await legs([leg()])).page.words()).not.toContain('No maker offers this any more.');
     const { page } = await legs([leg(PUT, { isLive: false })]);
     expect(page.words()).toContain('No maker offers this any more.');
@@ -181,7 +184,7 @@ describe('the default size of tickets', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('saves a default size of %s', async (kind, label, typed, saved) => {
+  ])('saves a default size by %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);
@@ -193,7 +196,7 @@ describe('the default size of tickets', () => {
     ['contracts', 'Contracts', '0', 'Enter a number above 0.'],
     ['premium', 'Dollars', 'x', 'This isn’t a valid number.'],
     ['share', 'Per cent of the balances', '101', 'Enter a percentage above 0 and up to 100.'],
-  ])('saves no default size with a wrong number of %s', async (kind, label, typed, problem) => {
+  ])('saves no default size with an invalid value for %s', async (kind, label, typed, problem) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);

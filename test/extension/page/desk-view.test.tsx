@@ -19,7 +19,7 @@ const DESK: Shown = {
 const desk = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<DeskScreen {...DESK} {...change} />, snapshotWith({})));
 
-it('the desk names its six sections on every page', () => {
+it('the desk names its six sections on the pages for alerts, ideas, volatility and positions', () => {
   for (const page of ['alerts', 'ideas', 'volatility', 'positions'] as const)
     for (const section of ['Chain', 'Ideas', 'Volatility', 'Portfolio', 'P&L', 'Alerts'])
       expect(desk({ page })).toContain(section);

@@ -92,7 +92,7 @@ describe('a page whose first script opened the port', () => {
     expect(await answer).toEqual({ needed: 5n, pledged: 0n, held: 7n, allowed: 0n });
   });
 
-  it('remembers which procedure refused an action, so that a line can link to that procedure', async () => {
+  it('remembers which procedure refused an action, so that the page can link to that procedure', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -125,7 +125,7 @@ describe('a page whose first script opened the port', () => {
   });
 });
 
-it('opens its own port when the page had no first script', () => {
+it('a page opens its own port when no first script opened one', () => {
   const worker = workerPort();
   expect(takeEarly({}, () => worker.port)()).toBe(worker.port);
 });

@@ -47,7 +47,7 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('says that no feed can be read, without listing each feed', () => {
+  it('doesn’t list each unreachable feed when no feed can be read', () => {
     const shown = notes({
       problem: { code: 'noFeed' },
       feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
@@ -77,7 +77,7 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('counts orders that nobody can fill separately from orders that failed a check', () => {
+  it('counts orders that nobody can fill without saying that these orders failed a check', () => {
     const shown = notes({ unfillable: [{ code: 'makerBalance', count: 4 }] });
     expect(shown).toContain('4 × ');
     expect(shown).not.toContain('They failed a check');
@@ -155,7 +155,7 @@ describe('the filters of the list', () => {
     return { page, changes };
   }
 
-  it('offers “All” and each value that occurs in the orders as a filter', async () => {
+  it('offers only values that occur in the orders as filters', async () => {
     const { page } = await panel();
     expect(page.words()).toContain('BTC');
     expect(page.words()).toContain('Call spread');

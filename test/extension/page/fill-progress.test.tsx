@@ -46,7 +46,7 @@ describe('the progress of a fill', () => {
     expect(heading({ stage })).toBe(title);
   });
 
-  it('doesn’t say that a fill waits for the user while the confirmed transaction is sent', () => {
+  it('doesn’t say that a fill waits for the user while the fill’s transaction is being sent', () => {
     expect(heading({ stage: 'fill asked', isSending: true })).toBe('Your fill is in progress');
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
@@ -174,7 +174,7 @@ describe('the receipt of a fill', () => {
     expect(html).toContain('<details open="">');
   });
 
-  it('warns of a receipt that differs in German as well', () => {
+  it('words the warning of a differing receipt in German as well', () => {
     const proof = { ...PROOF, differing: ['premium' as const] };
     const german = wordsOf(inGerman(() => page({ stage: 'indexed', proof })));
     expect(german).toContain('≠ Prämie');

@@ -13,7 +13,7 @@ const FILL = fillView({
   preparations: [{ kind: 'supply', amount: '2000000002' }],
 });
 
-it('says that the node can’t check a fill before the fill’s other steps are done', () => {
+it('the list of steps says that the node can’t check the fill until the other steps are done', () => {
   const shown = (fill: FillView) => renderToStaticMarkup(<FillSteps fill={fill} />);
   const untried = { ...FILL, isUntried: true };
   const [english = '', german = ''] = ['en', 'de'].map((one) => textsOf(one).progress_untried);

@@ -13,17 +13,17 @@ const later = (change: Partial<FillView>): FillView => {
 const strip = (...fills: FillView[]) =>
   onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
 
-it('shows a line for a fill that an unexpected error interrupted', () => {
+it('a line appears for a fill that an unexpected error interrupted', () => {
   const html = strip(fillView({ stage: 'checking', interrupted: { code: 'unexpected' } }));
   expect(html).toContain('stopped between two steps');
 });
 
 describe('the line about a failed fill', () => {
-  it('shows a line about a failed fill', () => {
+  it('says that the order wasn’t filled, and offers to show the reason', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');
   });
 
-  it('hides the line about a failed fill once a later try was mined', () => {
+  it('disappears once a later try of the fill was mined', () => {
     expect(strip(later({}), FAILED)).toBe('');
   });
 

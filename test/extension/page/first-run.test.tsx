@@ -73,7 +73,7 @@ describe('an existing wallet on the first run', () => {
     'Recovery phrase or private key 12 to 24 words separated by spaces, or 64 hexadecimal characters.';
   const RESTORE = 'Restore a recovery file All wallets from another vault, with its recovery code.';
 
-  it('offers the four ways to add an existing wallet, and a way back', async () => {
+  it('offers a keystore file, a server and a recovery file as ways to add an existing wallet, and leads back', async () => {
     const page = await firstRun();
     await page.click('I already have one');
     for (const name of ['Keystore file', 'Sign in to a vault server', 'Restore a recovery file'])
@@ -169,7 +169,7 @@ describe('the server of a new vault', () => {
     expect(page.valueOf('Server address')).toBe('https://vault.example');
   });
 
-  it('never overwrites a market service that the user typed', async () => {
+  it('keeps a typed indexer address when the user then types a server address', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     await page.click('Connect a vault server');
     await page.type('Indexer', 'https://own.example');
@@ -177,7 +177,7 @@ describe('the server of a new vault', () => {
     expect(page.valueOf('Indexer')).toBe('https://own.example');
   });
 
-  it('creates a vault with the server’s market services', async () => {
+  it('creates a vault on the server whose address the user typed', async () => {
     const page = await atServer({ 'vault.createAccount': null });
     await page.click('Create a new vault');
     expect(page.askedFor('vault.createAccount')).toEqual([
@@ -191,7 +191,7 @@ describe('the server of a new vault', () => {
     expect(page.words()).toContain('Use the phone that has the passkey');
   });
 
-  it('offers no new vault on a closed server or for an IP address', async () => {
+  it('offers no new vault on a closed server, and no sign-in at an IP address', async () => {
     const closed = await atServer({}, { enrollmentEnabled: false });
     expect(closed.isDisabled('Create a new vault')).toBe(true);
     expect(closed.isDisabled('Sign in to an existing vault')).toBe(false);

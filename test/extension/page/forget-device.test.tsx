@@ -38,7 +38,7 @@ describe('the consequences of forgetting a device', () => {
     ['wasn’t asked', { kind: 'unchecked' }, 'hasn’t checked whether the server still has it'],
     ['is away', { kind: 'offline', code: 'UNREACHABLE' }, 'Sync first.'],
     ['rejects the vault', { kind: 'refused', code: 'OTHER_VAULT' }, 'may be the only one'],
-    ['has an older one', { kind: 'older', ...DIVERGENCE }, 'Review the difference'],
+    ['has an older revision', { kind: 'older', ...DIVERGENCE }, 'Review the difference'],
     [
       'lacks one item',
       { kind: 'forked', ...DIVERGENCE, missing: [ITEM] },
@@ -49,10 +49,13 @@ describe('the consequences of forgetting a device', () => {
       { kind: 'forked', ...DIVERGENCE, missing: [ITEM, ITEM] },
       'with 2 items that exist only here. Save them on',
     ],
-  ])('warns when the server %s', (_, sync, text) => {
-    expect(shown({ sync })).toContain(text);
-    expect(shown({ sync })).not.toContain('has this vault');
-  });
+  ])(
+    'warns that the server may not have this device’s vault when the server %s',
+    (_, sync, text) => {
+      expect(shown({ sync })).toContain(text);
+      expect(shown({ sync })).not.toContain('has this vault');
+    },
+  );
 
   it('uses correct German for one and for several lost items', () => {
     const german = (missing: (typeof ITEM)[]) =>
@@ -189,7 +192,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).not.toContain('You need to enter the addresses');
   });
 
-  it('deletes unreadable data only after a copy was saved and verified, and the word was typed', async () => {
+  it('enables the deletion of unreadable data only after the saved copy was read back', async () => {
     const page = await unreadable([DAMAGED]);
     await page.type('Type “delete” to confirm', 'delete');
     expect(page.isDisabled('Delete and start over')).toBe(true);

@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });
 
-  it('shows a way back if the page has one', () => {
+  it('shows “Cancel” only if the form has a way back', () => {
     expect(form()).not.toContain('Cancel');
     expect(form({ onCancel: () => undefined })).toContain('Cancel');
   });
@@ -79,7 +79,7 @@ describe('a field', () => {
     expect(html).toContain(`<p id="${id}-note"`);
   });
 
-  it('disables completion and spell-checking of all inputs', () => {
+  it('disables autocompletion and spell-checking of an input', () => {
     expect(field({ label: 'Address', value: '' })).toMatch(
       /autoComplete="off"[^>]* spellCheck="false"/i,
     );

@@ -27,12 +27,12 @@ function strip(refusedBy?: string, fill = FILL): string {
 it.each([
   ['a procedure', 'legs', 'Trade in 2 legs on ETH'],
   ['a fill', FILL.id, 'Buy ETH'],
-])('links to the Activity entry of %s that refused an action', (_, id, title) => {
+])('a notice links to the Activity entry of %s that refused an action', (_, id, title) => {
   expect(wordsOf(strip(id))).toContain(title);
   expect(strip(id)).toContain(`href="/popup.html#activity=${encodeURIComponent(id)}"`);
 });
 
-it('shows no link when no procedure refused an action, or when that procedure has ended', () => {
+it('no notice appears when no procedure refused an action, or when that procedure has ended', () => {
   expect(strip()).toBe('');
   expect(strip('gone')).toBe('');
   const ended = [FILLS.indexed, FILLS.failed].flatMap((one) => one ?? []);

@@ -109,7 +109,7 @@ describe('sites that were slowed down', () => {
   const slowed = (until: number) =>
     onPage(<SlowedSites />, { slowedSites: [{ origin: 'https://spam.example', until }] });
 
-  it('lists sites that were slowed down with the remaining time, and lets the user allow them again', () => {
+  it('lists each slowed-down site with its remaining time, and lets the user allow the site again', () => {
     const html = slowed(Date.now() + 30_000);
     expect(wordsOf(html)).toMatch(
       /https:\/\/spam\.example opened several requests .* for (?:29|30) s\./,
@@ -169,7 +169,7 @@ describe('Home', () => {
     expect(buttonNamesOf(html)).toEqual(['Add a wallet', 'Settings']);
   });
 
-  it('shows the notices of the home page in German', () => {
+  it('shows the home page in German', () => {
     const german = wordsOf(inGerman(() => home()));
     expect(german).not.toContain('connected sites');
     expect(german).toContain('12.450,31');

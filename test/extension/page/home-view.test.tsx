@@ -18,12 +18,12 @@ const home = (change: Partial<Shown> = {}) =>
   onPage(<HomeView {...HOME} {...change} />, snapshotWith({}));
 const failed = { ...HOME.refresh, problem: 'The node didn’t respond.' };
 
-it('shows why balances couldn’t be read, unless the computer is offline', () => {
+it('Home shows why balances couldn’t be read, unless the computer is offline', () => {
   expect(wordsOf(home({ refresh: failed }))).toContain('The node didn’t respond.');
   expect(wordsOf(home({ refresh: failed, isOnline: false }))).not.toContain('didn’t respond');
 });
 
-it('links to the activity only while a transaction is pending', () => {
+it('Home links to the activity only while a transaction is pending', () => {
   expect(buttonNamesOf(home({ pending: 2 }))).toContain('View');
   expect(wordsOf(home({ pending: 2 }))).toContain('2 pending transactions');
   expect(buttonNamesOf(home())).not.toContain('View');

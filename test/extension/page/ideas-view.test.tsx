@@ -31,7 +31,7 @@ const IDEAS: Shown = {
 const shown = (change: Partial<Shown> = {}) => onPage(<IdeasView {...IDEAS} {...change} />);
 const words = (quote: Partial<Quote>) => wordsOf(shown({ quotes: [{ ...QUOTE, ...quote }] }));
 
-it('shows the cost of an idea and its chance, unless the chance is unknown', () => {
+it('an idea shows its cost, and its chance if the chance is known', () => {
   expect(words({})).toContain('costs $180');
   expect(words({})).toContain('chance 31%');
   const { profitChance: _chance, ...unknown } = ROW;
@@ -50,7 +50,7 @@ it('marks the idea whose ticket is open', () => {
   expect(shown()).not.toContain('aria-current="true"');
 });
 
-it('keeps the outlooks selectable when no order matches the chosen one', () => {
+it('keeps the outlooks selectable when no order matches the chosen outlook', () => {
   const empty = shown({ quotes: [] });
   expect(wordsOf(empty)).toContain('No maker’s order fits this at the moment.');
   expect(buttonNamesOf(empty)).toEqual(expect.arrayContaining(['Rises', 'Falls']));

@@ -80,7 +80,7 @@ describe('the ideas of the desk', () => {
     expect(isCheapFirst()).toBe(true);
   });
 
-  it('shows ideas for one asset at a time', async () => {
+  it('asks what the user expects of the asset that the user switches to', async () => {
     const page = await ideas([CALL, BTC]);
     await page.shows('What do you expect of');
     const other = page.words().includes('of BTC?') ? 'ETH' : 'BTC';

@@ -11,11 +11,11 @@ const plain = (svg: string) =>
     .replace(/\s*([<>])\s*/g, '$1')
     .trim();
 
-it('announces the wallet by its final name and rdns', () => {
+it('the wallet’s name and rdns are “Condor” and “io.github.condor-wallet”', () => {
   expect([WALLET_NAME, RDNS]).toEqual(['Condor', 'io.github.condor-wallet']);
 });
 
-it('announces the extension’s icon as the wallet’s icon', async () => {
+it('the wallet’s announced icon is the extension’s icon', async () => {
   const [type, image] = ICON.split(/,(.*)/s);
   expect(type).toBe('data:image/svg+xml');
   expect(plain(decodeURIComponent(image ?? ''))).toBe(plain(await readFile(SVG, 'utf8')));

@@ -23,7 +23,7 @@ describe('the orders and fees of a maker', () => {
     return onPage(<OwnQuotes />, snapshotWith({}), queries);
   };
 
-  it('shows that orders and fees are loading before it shows an empty list', () => {
+  it('shows loading states instead of empty lists until orders and fees are read', () => {
     const html = page();
     expect(html).toContain('aria-label="Loading your orders…"');
     expect(html).toContain('aria-label="Loading fees…"');
@@ -31,7 +31,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('Nothing to claim');
   });
 
-  it('says that a maker has no orders in the feeds, and still offers to cancel all quotes', () => {
+  it('says that a maker has no orders in the feeds, and still offers to cancel all orders', () => {
     const html = page([], FEES);
     expect(wordsOf(html)).toContain('This account has no order in the feeds.');
     expect(wordsOf(html)).toContain('Nothing to claim.');
@@ -96,7 +96,7 @@ describe('a list without orders', () => {
     expect(without).not.toContain('Settings');
   });
 
-  it('offers the action that helps in each state of an empty list of orders', () => {
+  it('offers to clear the filters, to ask makers, or nothing, depending on the list’s state', () => {
     expect(buttonNamesOf(empty('nothingFits'))).toHaveLength(2);
     expect(buttonNamesOf(empty('nothingFits', { canAsk: false }))).toEqual(['Clear']);
     expect(buttonNamesOf(empty('noMaker'))).toHaveLength(1);

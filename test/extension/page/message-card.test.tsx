@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('shows the address in a sign-in that belongs to another site, and requires a consent', () => {
+  it('shows an address in the sign-in that belongs to another site, and requires a consent', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
       'The address in the message doesn’t belong to this site: https://other.example/login',

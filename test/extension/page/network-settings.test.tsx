@@ -37,7 +37,7 @@ describe('servers that can’t be saved', () => {
   const silent = { kind: 'silent', service: 'feed', url: 'https://feed.example' } as const;
   const wrong = { kind: 'wrong', service: 'node', url: 'https://node.example' } as const;
 
-  it('saves a server that doesn’t respond only with a consent', () => {
+  it('asks for a consent before a server that doesn’t respond can be saved', () => {
     const html = shown([silent]);
     expect(wordsOf(html)).toContain('The order feed at https://feed.example doesn’t respond.');
     expect(wordsOf(html)).toContain('Nothing was saved. Try again, or check the address.');
@@ -45,7 +45,7 @@ describe('servers that can’t be saved', () => {
     expect(buttonsOf(html)).toEqual([{ name: 'Save anyway', isDisabled: true }]);
   });
 
-  it('never saves the address of another kind of service, even next to a server that doesn’t respond', () => {
+  it('offers no way to save an address of the wrong service, even next to a server that doesn’t respond', () => {
     for (const html of [shown([wrong]), shown([silent, wrong])]) {
       expect(wordsOf(html)).toContain('The node at https://node.example isn’t a node for Base.');
       expect(wordsOf(html)).toContain('Nothing was saved. Correct the address');
@@ -66,7 +66,7 @@ describe('servers that can’t be saved', () => {
     expect(wordsOf(shown([{ kind: 'late' }]))).toContain('The check took longer than 10 seconds');
   });
 
-  it('shows failures of a network’s check in German', () => {
+  it('words the failures of a server check in German', () => {
     const german = wordsOf(inGerman(() => shown([silent])));
     expect(german).toContain('https://feed.example');
     expect(german).not.toContain('Nothing was saved');

@@ -31,7 +31,7 @@ describe('an option with another account’s open request', () => {
     expect(html).not.toContain('Somebody else’s request');
   });
 
-  it('says until when somebody else’s request can block the option', () => {
+  it('offers no button to end somebody else’s request before its time has run out', () => {
     const html = shown(byOther(STRANGER, LATER));
     expect(html).toContain('Somebody else’s request');
     expect(html).toContain('anybody can end it.');
@@ -44,7 +44,7 @@ describe('an option with another account’s open request', () => {
     expect(html).toContain('End that request');
   });
 
-  it('offers to check an option again when the user’s own request was sent but isn’t mined', () => {
+  it('offers to check an option again when the user’s own request is open or on its way', () => {
     const html = shown({ code: 'alreadyAsked' });
     expect(html).toContain('open already, or on its way.');
     expect(html).toContain('Check again');

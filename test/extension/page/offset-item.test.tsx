@@ -70,7 +70,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).toContain('The cost of your position isn’t known, so neither is the');
   });
 
-  it('lets the user choose between the orders of several makers', async () => {
+  it('shows the price of each maker’s order in the comparison', async () => {
     const other = {
       ...BID,
       digest: 'b',
@@ -83,7 +83,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).toContain('$70.00');
   });
 
-  it('hides the amounts of an offset, but not the note that both positions remain', async () => {
+  it('hides the amounts of an offset while amounts are hidden, but not the note that both positions remain', async () => {
     const { page } = await item(PUT, [BID], { areAmountsHidden: true });
     await page.click('Compare both positions');
     expect(page.words()).not.toMatch(/\+\$5\d/);

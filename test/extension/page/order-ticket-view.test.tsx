@@ -34,7 +34,7 @@ const page = (change: Partial<Shown> = {}) =>
   onPage(<OrderTicketView {...TICKET} {...change} />, snapshotWith({}));
 const unread = { ticket: undefined, page: undefined, size: undefined };
 
-it('leads from the ticket to a review, and from the review to the approval', () => {
+it('the ticket’s last button leads to the review, and the review’s last button to the approval', () => {
   expect(buttonsOf(page()).at(-1)).toMatchObject({ isDisabled: false });
   expect(buttonsOf(page()).at(-1)?.name).toMatch(/^Review/);
   expect(buttonsOf(page({ isReviewing: true })).at(-1)?.name).toBe('Continue to approval');

@@ -6,7 +6,7 @@ const firefox = (system: string) =>
   `Mozilla/5.0 (${system}; rv:153.0) Gecko/20100101 Firefox/153.0`;
 const textsOf = (userAgent: string) => passkeyPlaces(userAgent).map(([, text]) => text);
 
-it('offers only security keys in Firefox on Linux', () => {
+it('a security key is the only place for a passkey in Firefox on Linux', () => {
   expect(textsOf(firefox('X11; Linux x86_64'))).toEqual([
     'passkeys.firefoxOn.linux',
     'passkeys.securityKey',
@@ -14,7 +14,7 @@ it('offers only security keys in Firefox on Linux', () => {
   expect(isKeyOnly(firefox('X11; Linux x86_64'))).toBe(true);
 });
 
-it('offers the system, phones and security keys in Firefox on macOS and Windows', () => {
+it('the places for a passkey in Firefox on macOS and Windows are the system, phones and security keys', () => {
   const others = ['passkeys.phone', 'passkeys.securityKey'];
   expect(textsOf(firefox('Macintosh; Intel Mac OS X 10.15'))).toEqual([
     'passkeys.firefoxOn.macos',
@@ -26,7 +26,7 @@ it('offers the system, phones and security keys in Firefox on macOS and Windows'
   ]);
 });
 
-it('offers phones, security keys and password managers in Chromium', () => {
+it('the places for a passkey in Chromium include phones, security keys and password managers', () => {
   expect(textsOf(CHROME)).toEqual([
     'passkeys.on.linux',
     'passkeys.phone',

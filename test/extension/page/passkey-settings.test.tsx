@@ -11,7 +11,7 @@ const page = (change: Partial<typeof UNLOCKED> = {}) =>
 const removals = (html: string) => buttonNamesOf(html).filter((name) => name.startsWith('Remove'));
 
 describe('the passkeys of a vault', () => {
-  it('shows each passkey with its name, and marks the passkey that opened the vault', () => {
+  it('shows each passkey with its name, and marks only one passkey as the passkey in use', () => {
     const html = page();
     expect(html).toContain('value="Laptop"');
     expect(html).toContain('value="Security key"');
@@ -27,7 +27,7 @@ describe('the passkeys of a vault', () => {
     expect(removals(page({ passkeys: [only] }))).toEqual([]);
   });
 
-  it('offers no more passkeys than a vault can hold', () => {
+  it('offers to add a passkey only while the vault holds fewer than the maximum', () => {
     const many = Array.from({ length: MAX_PASSKEYS }, (_, i) => ({
       ...{ credentialId: `${i}`, name: `Key ${i}`, addedAt: 0, isInUse: i === 0 },
     }));
@@ -49,7 +49,7 @@ describe('the backup of a vault', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 
-  it('warns of a vault on this device with one passkey, and recommends the best kind of backup first', () => {
+  it('warns of a vault on this device with one passkey, and marks a recommended backup', () => {
     const html = page({ home: 'device', passkeys: ONE_KEY, backups: [] });
     expect(wordsOf(html)).toContain('This wallet exists only on this device, behind one passkey.');
     expect(wordsOf(html)).toContain('Recommended');

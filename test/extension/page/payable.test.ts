@@ -21,7 +21,7 @@ const owns = (
 const { asset: WETH, receipt: A_WETH } = reserveOf('WETH');
 const USDC = reserveOf('USDC').asset;
 
-it('counts ether, an asset and the pool’s receipt for that asset as one kind of money', () => {
+it('an order in WETH is payable with ether, WETH or the pool’s receipt for WETH', () => {
   for (const balance of [
     owns('ETH'),
     owns('WETH', { token: WETH.address }),
@@ -32,7 +32,7 @@ it('counts ether, an asset and the pool’s receipt for that asset as one kind o
   }
 });
 
-it('ignores empty balances, other networks and tokens that imitate a name', () => {
+it('an order isn’t payable with an empty balance, on another network, or with an imitating token', () => {
   for (const balance of [
     owns('USDC', { token: USDC.address, amount: tokenAmount(0n) }),
     owns('USDC', { token: USDC.address, chainId: 1 }),

@@ -33,7 +33,7 @@ describe('the shown amount of a payment', () => {
 });
 
 describe('an amount on different screens', () => {
-  it('shows the same cost and the same proceeds on every screen, at most one cent apart', () => {
+  it('shows the same amount on every screen, with the cost at most one cent above the proceeds', () => {
     const token = { ...USDC, address: '0x1' };
     const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
     fc.assert(

@@ -94,7 +94,7 @@ describe('the figures of a portfolio', () => {
     expect(two).toMatch(/2 Positionen haben/);
   });
 
-  it('hides every amount of the user’s portfolio, but no share', () => {
+  it('hides values and greeks, but no share, while amounts are hidden', () => {
     const row = deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}` });
     const shown = facts([row], true);
     for (const name of ['Value', 'Unrealised profit', 'Max loss', 'Delta', 'Vega'])
@@ -190,7 +190,7 @@ describe('the table of trades', () => {
     expect(shown).toContain('Trading');
   });
 
-  it('hides amounts, but not the traded option', () => {
+  it('shows the traded option without its amounts while amounts are hidden', () => {
     const shown = wordsOf(table([trade()], {}, true));
     expect(shown).toContain('Put $2,800 Bought · •••');
     expect(shown).not.toMatch(/100|1\.00/);

@@ -48,7 +48,7 @@ it('adds a button to the list when requests are running', () => {
   expect(names.length).toBe(buttonNamesOf(list()).length + 1);
 });
 
-it('hides amounts, their signs and their colours', () => {
+it('shows neither amounts nor their signs and colours while amounts are hidden', () => {
   // Counts the coloured amounts. The verified badge is always coloured, so it is subtracted.
   const colours = (html: string) =>
     (html.match(/text-(?:good|bad)/g)?.length ?? 0) - wordsOf(html).split('Verified').length + 1;

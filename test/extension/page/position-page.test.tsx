@@ -41,7 +41,7 @@ it('links to later options only from a position that an accepted offer closed', 
 });
 
 describe('the profit of a position', () => {
-  it('shows what selling a running option now brings, where this price comes from, and what settlement now pays', () => {
+  it('shows what selling a running option would bring, the source of this price, and what settlement would pay', () => {
     const shown = words(PUT);
     expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
     expect(shown).toContain(

@@ -9,7 +9,7 @@ const figure = (amount: bigint, areAmountsHidden: boolean) =>
     areAmountsHidden,
   });
 
-it('distinguishes a gain from a loss by sign, arrow and colour', () => {
+it('shows a gain and a loss in different colours', () => {
   expect(figure(5n, false)).toContain('text-good');
   expect(figure(-5n, false)).toContain('text-bad');
 });

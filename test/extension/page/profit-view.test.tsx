@@ -37,7 +37,7 @@ it('shows a dash instead of zero for a profit that is unknown', () => {
   expect(realised(profit({ realised: undefined }))).toBe('—');
 });
 
-it('says how many trades are left out of the profit, and shows an alert for contradicted trades', () => {
+it('says how many older positions are left out of the profit, and shows an alert for contradicted positions', () => {
   expect(wordsOf(profit({ omitted: 3 }))).toContain('3 older positions');
   expect(profit({ known: { ...PROFIT.known, disagreeing: 1 } })).toContain('role="alert"');
   expect(profit()).not.toContain('role="alert"');

@@ -91,7 +91,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits each real change once', () => {
+  it('emits each change once, even if the wallet reports the change twice', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: STATE });

@@ -133,7 +133,7 @@ describe('the columns of the option chain', () => {
     expect(shown.filter((text) => text !== '—')).toEqual(['5']);
   });
 
-  it('shows no middle of prices that can’t be filled', () => {
+  it('shows no middle price when a quote is unchecked or has no contracts left', () => {
     const markWith = (change: Partial<OrderRow>) => {
       const rows = [deskRow('PUT', [3000], { usd: 90, ...change })];
       rows.push(deskRow('PUT', [3000], { usd: 80, side: 'sell' }));
@@ -167,7 +167,7 @@ describe('the tables of one expiry', () => {
     expect(html.match(/bg-accent-soft\/60/g)).toHaveLength(1);
   });
 
-  it('shows the model’s figures only in wide tables', () => {
+  it('shows no figures of the model in a narrow table', () => {
     const html = tables(ROWS);
     expect(html).not.toContain('>Delta<');
     expect(html).not.toContain('30 %');

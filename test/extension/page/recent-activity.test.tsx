@@ -37,7 +37,7 @@ it('shows the amounts of the newest activity', async () => {
   expect(await shown(false)).toContain('42 USDC');
 });
 
-it('hides the amounts of the newest activity, also in its tooltip', async () => {
+it('shows no amount of the newest activity, not even in a tooltip, while amounts are hidden', async () => {
   const html = await shown(true);
   expect(html).toContain('••• USDC');
   expect(html).not.toContain('42 USDC');

@@ -66,7 +66,7 @@ describe('blocked sites', () => {
       answers,
     });
 
-  it('lists blocked sites with the remaining time, and lets the user allow them again', async () => {
+  it('lists each blocked site with its remaining time, and lets the user unblock the site', async () => {
     const page = await blocked(Date.now() + 2 * HOUR);
     expect(page.words()).toMatch(/https:\/\/spam\.example blocked for another 2 h/);
     await page.click('Unblock https://spam.example');
@@ -90,7 +90,7 @@ describe('blocked sites', () => {
 describe('the click on Condor’s icon', () => {
   const opens = (answers: Answers) => openPage(<OpensSettings />, { answers });
 
-  it('shows the chosen action of Condor’s icon immediately, and stores the action', async () => {
+  it('stores the action that the user chooses for Condor’s icon', async () => {
     const page = await opens({ 'settings.setOpens': null });
     await page.tick('The side panel');
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);
@@ -109,7 +109,7 @@ describe('the privacy page', () => {
   const privacy = (change: Parameters<typeof snapshotWith>[0] = {}) =>
     wordsOf(onPage(<PrivacySettings />, snapshotWith(change)));
 
-  it('names every recipient, and the hosts that get data now', () => {
+  it('names the hosts that receive data now, for five of the recipients', () => {
     const { services } = snapshotWith({});
     const shown = privacy();
     expect(shown.match(/Now: /g)).toHaveLength(5);

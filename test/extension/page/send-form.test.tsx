@@ -118,7 +118,7 @@ describe('the form that sends money', () => {
     expect(page.words()).toContain('Loading balances…');
   });
 
-  it('hides the balances, but not the amount that the user types', async () => {
+  it('hides the balances while amounts are hidden, but not the amount that the user types', async () => {
     const { page } = await sending({}, { areAmountsHidden: true });
     expect(page.words()).not.toContain('1.42');
     await page.type('Amount', '0.5');
@@ -216,7 +216,7 @@ describe('the receiver of money', () => {
     );
   });
 
-  it('suggests no contact while the vault is locked', async () => {
+  it('suggests no contact when the vault has no contacts', async () => {
     const { page } = await sending();
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
     await page.type('To', 'bak');

@@ -32,12 +32,12 @@ const form = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
   onPage(<SendView {...FORM} {...change} />, snapshotWith({ areAmountsHidden }));
 const button = (html: string, name: string) => buttonsOf(html).find((one) => one.name === name);
 
-it('disables the button until the form is ready', () => {
+it('disables “Review” until the payment form is ready', () => {
   expect(button(form(), 'Review')?.isDisabled).toBe(false);
   expect(button(form({ isReady: false }), 'Review')?.isDisabled).toBe(true);
 });
 
-it('disables the form while its approval is open, so that it can’t be sent twice', () => {
+it('disables the button of the payment form while the payment’s request is running', () => {
   const busy = buttonsOf(form({ send: { ...idle, isRunning: true } })).at(-1);
   expect(busy?.isDisabled).toBe(true);
   expect(busy?.name).not.toBe('Review');

@@ -111,7 +111,7 @@ describe('a merge', () => {
     expect(canMerge(html)).toBe(true);
   });
 
-  it('suggests how to check unknown items in this browser', () => {
+  it('suggests how the user can check unknown items, depending on the browser', () => {
     const unverified = { isVerified: false };
     expect(wordsOf(card(unverified, 'unverified', true))).toContain('leave the server below');
     expect(wordsOf(card(unverified, 'unverified', false))).toContain('create a recovery file');
@@ -134,7 +134,7 @@ describe('joining a server’s vault', () => {
   const join = (change: Partial<Divergence> = {}) =>
     onPage(<JoinCard divergence={{ ...BASE, ...change }} />);
 
-  it('lists the items that a merge keeps, and lets the user stay on this device', () => {
+  it('says that a merge adds this device’s own items, and lets the user stay on this device', () => {
     const html = join();
     expect(wordsOf(html)).toContain('Items that only this device has are added. You confirm');
     expect(buttonsOf(html)).toEqual([

@@ -85,7 +85,7 @@ describe('the notice of a sync that failed', () => {
     onPage(<SyncNotice onOpen={() => undefined} />, { vault: { ...UNLOCKED, sync } });
 
   it.each(['unchecked', 'syncing', 'synced'] as const)(
-    'shows no notice while the vault is in sync: %s',
+    'shows no notice while no sync has failed: %s',
     (kind) => {
       expect(notice({ kind })).toBe('');
     },

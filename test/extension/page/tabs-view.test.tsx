@@ -24,7 +24,7 @@ const tabs = (change: Partial<Shown> = {}) =>
   onPage(<TabsView {...TABS} {...change} />, snapshotWith({}));
 const NAMES = ['Home', 'Orders', 'Positions', 'Activity'];
 
-it('shows four tabs, and marks the open one', () => {
+it('the wallet shows four tabs, and marks the open tab', () => {
   for (const tab of ['home', 'orders', 'positions', 'activity'] as const) {
     const html = tabs({ tab });
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(NAMES));

@@ -78,7 +78,7 @@ describe('the result of a simulation', () => {
     );
   });
 
-  it('says when the network did not respond', () => {
+  it('says that the network didn’t respond to the simulation', () => {
     expect(words({ ...FILL, simulation: { outcome: 'unknown' } })).toContain(
       'The network didn’t respond, so Condor couldn’t simulate this.',
     );

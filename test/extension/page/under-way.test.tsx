@@ -22,7 +22,7 @@ const shown = (...procedures: typeof PROCEDURES) =>
 const choicesIn = (html: string) =>
   buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
-it('links only to procedures that stopped between two transactions', () => {
+it('the line about stopped procedures links only to procedures that stopped between two transactions', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
     wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
   expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
@@ -179,7 +179,7 @@ describe('the list of running procedures', () => {
     expect(unclear).not.toContain('can’t be undone');
   });
 
-  it('lets the user accept or decline a newer quote at the shown price', async () => {
+  it('offers to accept or decline a newer quote, and says why the acceptance was refused', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
@@ -253,7 +253,7 @@ describe('the list of running procedures', () => {
     expect(list('sent').match(/disabled=""/g)).toHaveLength(2);
   });
 
-  it('lists only fills that aren’t mined', () => {
+  it('lists a running and a failed fill, but no mined fill', () => {
     const { asked, indexed, failed } = FILLS;
     if (!asked || !indexed || !failed) return expect.unreachable();
     const html = onPage(<UnderWay />, snapshotWith({ fills: [asked, indexed, failed] }));

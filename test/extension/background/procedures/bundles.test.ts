@@ -225,7 +225,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
   });
 
-  it('never mistakes one site’s transaction for a call in another site’s bundle, whatever ids the sites choose', async () => {
+  it('keeps two sites’ calls apart even if their origins and bundle ids join to the same text', async () => {
     const { ask, bundles, sent } = start();
     await ask('doc:1', '1:x');
     await bundles.advance();
@@ -344,7 +344,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1']);
   });
 
-  it('rejects another document’s bundle under an id in review, and answers a repetition of the first request', async () => {
+  it('rejects another document’s bundle that reuses the id of a bundle in review, and answers a repeated first request', async () => {
     const { ask, holdReviews, confirm } = start();
     holdReviews();
     const first = ask('doc:1', 'mine');
@@ -729,7 +729,7 @@ describe('bundles beside procedures', () => {
     expect(other.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
   });
 
-  it('a revocation through Permit2 claims the money, too', async () => {
+  it('a revocation through Permit2 also claims the money', async () => {
     const world = start();
     const refs = SPENDERS.map((spender) => ({
       kind: 'permit2' as const,

@@ -372,13 +372,13 @@ it('a procedure ends as unanswered when the worker dies during its first prompt'
   expect(world.all().filter(isPaused)).toEqual([]);
 });
 
-it('ends a procedure as unanswered when nobody answered its prompt in time', async () => {
+it('a procedure pauses as unanswered when nobody answers its second prompt in time', async () => {
   const world = await after('begin', 'approve', 'mine', 'expire');
   expect(world.all()).toMatchObject([{ end: { code: 'unanswered' } }]);
   expect(world.views()).toMatchObject([{ state: 'paused', why: 'unanswered' }]);
 });
 
-it('lets the user continue a procedure whose second prompt the worker’s death interrupted', async () => {
+it('a procedure can continue after the worker’s death interrupted its second prompt', async () => {
   const world = await after('begin', 'approve', 'mine', 'kill');
   expect(world.all()).toMatchObject([{ end: { code: 'unanswered' }, steps: [{ isMined: true }] }]);
   void world.commands.continue();
@@ -386,7 +386,7 @@ it('lets the user continue a procedure whose second prompt the worker’s death 
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }, { step: 'split' }] }]);
 });
 
-it('follows a transaction that the worker sent just before its death, without a second prompt', async () => {
+it('a procedure follows a transaction that was sent just before the worker’s death, without a second prompt', async () => {
   const world = await after('begin', 'dieSending', 'mine');
   expect(world.mined).toEqual(['allow']);
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
@@ -472,7 +472,7 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   expect(world.holder()).toBeUndefined();
 });
 
-it('a procedure that waits at a prompt can be stopped only while that prompt is open', async () => {
+it('a procedure under way can be stopped only while its prompt is open', async () => {
   const world = await after('begin');
   const [key, open] = world.asked();
   expect(key).toBe(open ?? expect.unreachable());

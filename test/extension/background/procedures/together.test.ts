@@ -225,7 +225,7 @@ const stagesOn = ({ devices }: World, device: 0 | 1 = 0) =>
     .fills.all()
     .map(({ stage }) => stage);
 
-it('a lost fill that is mined after all counts, and ends the second fill that should have replaced it', async () => {
+it('a lost fill that is mined later counts as filled, and the second fill isn’t sent', async () => {
   const world = await after([0, 'fill'], [0, 'approve'], 'lose', [0, 'fill']);
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');

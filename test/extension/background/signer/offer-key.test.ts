@@ -35,7 +35,7 @@ describe('the key that opens offers', () => {
     for (const point of notPoints) expect(await open(wire, REQUESTER, point)).toBeUndefined();
   });
 
-  it('derives the same key on each device, and a different one for each account', () => {
+  it('derives the same key each time, and a different key for each account', () => {
     const other = hexToBytes(vectors.offerorKey.privateKey as `0x${string}`);
     expect(offerPublicKey(offerKey(REQUESTER))).toBe(offerPublicKey(offerKey(REQUESTER)));
     expect(offerPublicKey(offerKey(REQUESTER))).not.toBe(offerPublicKey(offerKey(other)));

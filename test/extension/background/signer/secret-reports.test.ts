@@ -53,17 +53,20 @@ function keystore(key: string, password: string, kdf: string): string {
 const opened = (file: string, password: string) =>
   answerOf(async () => toHex(await decryptKeystore(file, password)).slice(2));
 
-it.each(reportCases('secret'))('recognizes a pasted secret: $name', async ({ input, right }) => {
-  const answer = await addressOf(String(input.typed));
-  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-});
+it.each(reportCases('secret'))(
+  'recognizes or refuses a pasted secret: $name',
+  async ({ input, right }) => {
+    const answer = await addressOf(String(input.typed));
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  },
+);
 
 it('refuses a phrase with a word that isn’t in the list, or with a wrong checksum', async () => {
   expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'badPhrase' });
   expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'badPhrase' });
 });
 
-it.each(reportCases('keystore'))('opens a keystore: $name', async ({ input, right }) => {
+it.each(reportCases('keystore'))('opens or refuses a keystore: $name', async ({ input, right }) => {
   const { key, made, typed, kdf = 'scrypt' } = input;
   const file = keystore(String(key), String(made), String(kdf));
   const answer = await opened(file, String(typed));
