@@ -133,32 +133,32 @@ describe('the privacy policy', () => {
     },
   );
 
-  it('the privacy policy names the recipient of every request in the code', () => {
+  it('the list of recipients contains every source file that sends requests', () => {
     const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
 
-  it('finds no other outgoing connection: no socket, beacon, peer connection or foreign script', () => {
+  it('the code opens no connection by WebSocket, EventSource, XMLHttpRequest, WebRTC, WebTransport or beacon', () => {
     const ways =
       /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('finds no alias of a function that sends requests, so that no sender is overlooked', () => {
+  it('the code contains no alias of fetch, so that the test overlooks no sender', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],
     );
   });
 
-  it('allows no page to load an image, a style or a frame from a host', () => {
+  it('the content security policy allows no page to load an image, a style or a frame from a host', () => {
     const config = readFileSync(`${ROOT}wxt.config.ts`, 'utf8');
     expect(config).toContain("default-src 'none'");
     const open = [...config.matchAll(/"([a-z]+-src) [^"]*(?:https?:|\*)[^"]*"/g)];
     expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
-  it('never sends cookies', () => {
+  it('every client of a service sends requests without cookies', () => {
     const careless = SOURCES.filter(
       ({ path, source }) =>
         !['itself', 'all', undefined].includes(SENDERS[path]) &&
@@ -167,7 +167,7 @@ describe('the privacy policy', () => {
     expect(careless.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lists every host name in the code', () => {
+  it('the list of hosts contains every host that the code names', () => {
     const listed = [...Object.values(DEFAULT_HOSTS).flat(), ...NAMES];
     const written = matches(
       /['"`]https?:\/\/([a-z0-9.-]+\.[a-z]{2,})(?=[/'"`])/g,
@@ -176,7 +176,7 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('lists every method that the wallet sends to a node, and forwards no request for a signature', () => {
+  it('the list of node methods is complete, and the wallet forwards no site’s request for a signature', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
@@ -189,7 +189,7 @@ describe('the privacy policy', () => {
     );
   });
 
-  it('lists every route of a vault server', () => {
+  it('the list of vault routes contains every route that the code uses', () => {
     const isClient = (path: string) => path.endsWith('vault/home/client.ts');
     expect(matches(/['"`](\/[a-z][a-z0-9/]+)/g, isClient)).toEqual(unique(VAULT_ROUTES));
     expect(matches(/['"`](\/(?:ext\/)?v1\/[a-z/]+)/g, (path) => path.startsWith(WORKER))).toEqual(
@@ -198,7 +198,7 @@ describe('the privacy policy', () => {
   });
 
   it.each(Object.entries(SENT_TEXTS))(
-    'lists every text that %s sends or encodes',
+    'the list of sent texts contains every text that %s sends or encodes',
     (name, texts) => {
       const source = SOURCES.find(({ path }) => path === name)?.source ?? expect.unreachable();
       const found = [...source.matchAll(/`(?!\\n)[^`\n]*\$\{[^`\n]*`|JSON\.stringify\([^)]*\)/g)];

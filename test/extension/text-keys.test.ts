@@ -38,7 +38,7 @@ describe('the keys of the texts', () => {
     expect(unusedIn(SOURCES.map(({ source }) => source))).toEqual([]);
   });
 
-  it('reports a text that no source uses', () => {
+  it('the check reports a text that no source uses', () => {
     expect(unusedIn(["i18n.t('ui.back')"])).toContain('ui_copied');
     expect(unusedIn(["i18n.t('ui.back')"])).not.toContain('ui_back');
   });
@@ -50,11 +50,11 @@ describe('the keys of the texts', () => {
     expect(missing).toEqual([]);
   });
 
-  it('reports a key that the code looks up and that has no text', () => {
+  it('the check reports a key that the code looks up and that has no text', () => {
     expect(missingIn("i18n.t('ui.nowhere')")).toEqual(['ui.nowhere']);
   });
 
-  it('finds the keys that a source builds from codes', () => {
+  it('the check finds the keys that a source builds from codes', () => {
     const source = `i18n.t(\`fill.failure.\${code}\`)`;
     const without = (code: string) => new Set([...CODES].filter((known) => known !== code));
     expect(usedKeys(source, KEYS, CODES)).toContain('fill_failure_worsePrice');
@@ -76,7 +76,7 @@ describe('the keys of the texts', () => {
     expect(cut.map(([key]) => key)).toEqual([]);
   });
 
-  it('reports a key that repeats the beginning of its text', () => {
+  it('the check reports a key that repeats the beginning of its text', () => {
     expect(isBeginning('start_thisBrowserDoesNot', 'This browser does not support it.')).toBe(true);
     expect(isBeginning('orders_quoteEnds', 'Quote ends in {time}')).toBe(false);
   });

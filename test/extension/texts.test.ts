@@ -9,7 +9,7 @@ function valuesOf(text: string): string[] {
 }
 
 describe('the texts', () => {
-  it('has a German text for every English text, and no other German text', () => {
+  it('every English text has a German text, and no other German text exists', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
@@ -21,7 +21,7 @@ describe('the texts', () => {
   });
 
   it.each([english, german])(
-    'the word to type before data is deleted is part of the screen’s title',
+    'the screen’s title contains the word that the user types before data is deleted',
     (texts) => {
       expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.server.close());
 
-it('draws every screen of the gallery without an error from the existing samples', async () => {
+it('the gallery draws all of its screens without an error, each under its own name', async () => {
   const names: string[] = [];
   const problems = await eachEntry(gallery.url, async (_, name) => void names.push(name));
   expect(problems).toEqual([]);
@@ -38,7 +38,7 @@ it('shows at least one screen from every folder of screens', () => {
   expect(missing).toEqual([]);
 });
 
-it('leaves the gallery and its samples out of the published extension', () => {
+it('the published extension contains no part of the gallery or its samples', () => {
   const files = readdirSync(EXTENSION_PATH, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && /\.(?:js|html|css)$/.test(file.name))
     .map((file) => `${file.parentPath}/${file.name}`);

@@ -7,7 +7,7 @@ import { addVirtualAuthenticator, ensureBrowser, launchWithExtension } from './b
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('reports a CHROME_PATH that names no browser in one sentence', async () => {
+test('reports in one sentence that no browser starts from CHROME_PATH', async () => {
   vi.stubEnv('CHROME_PATH', '/nowhere/chromium');
   await expect(ensureBrowser()).rejects.toThrow(
     /^CHROME_PATH is "\/nowhere\/chromium", but no browser starts from there\.$/,

@@ -5,7 +5,7 @@ import { ownCases, reportCaseUses, reportedKinds } from './report-cases.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
-it('a test uses each of the 120 reported cases and each of Condor’s own cases', () => {
+it('the tests use each of the 120 reported cases and each of Condor’s own cases', () => {
   const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(`${TESTS}${path}`, 'utf8'));

@@ -33,12 +33,12 @@ describe('the verdict of a run', () => {
     });
   });
 
-  it('counts a test that failed twice as failed', () => {
+  it('counts a test as failed when the test fails in both runs', () => {
     const first = run(file('a', [test('1', 'failed')]));
     expect(verdictOf(first, first)).toEqual({ passed: 0, failed: 1, flaky: [] });
   });
 
-  it('counts a test that fails only in the second run of its file', () => {
+  it('counts a test as failed when the test fails only in the second run of its file', () => {
     const first = run(file('a', [test('1', 'failed'), test('2', 'skipped')]));
     const second = run(file('a', [test('1', 'passed'), test('2', 'failed')]));
     expect(verdictOf(first, second)).toMatchObject({ failed: 1, flaky: [{ title: 'group 1' }] });

@@ -27,7 +27,7 @@ describe('amounts of trades', () => {
   it('only payments.ts rounds the amounts of trades', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
-  it('rounds every paid amount, and only cuts off decimals of the listed balances', () => {
+  it('only the listed files cut off decimals of an amount in a network’s coin', () => {
     const cut = SOURCES.filter(
       ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
     );

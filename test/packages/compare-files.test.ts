@@ -73,6 +73,6 @@ it.each([
   ['a manifest that is no JSON', { 'manifest.json': '{"name":"Condor","version":"1.0.0"} //' }],
   ['rewritten JSON that no browser rewrites', { 'background.js': ' run()' }],
   ['a name that differs in case only', { 'Background.js': 'run()' }],
-])('reports %s', (_, changes) => {
+])('reports one difference for %s', (_, changes) => {
   expect(compare(changes).differences).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ it('returns the zip inside a CRX file, and nothing for other or broken files', (
   expect(zipOfCrx(crx.subarray(0, 100))).toBeUndefined();
 });
 
-it('accepts only an RSA key of 2048 bits', () => {
+it('rejects an RSA key under 2048 bits and a key of another kind', () => {
   const { privateKey: curve } = generateKeyPairSync('ed25519');
   const { privateKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   expect(() => packCrx(zip, curve)).toThrow('must be an RSA key');

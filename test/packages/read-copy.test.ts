@@ -191,7 +191,7 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('rejects another kind of file, and a copy that has no manifest', () => {
+  it('rejects a file that is neither a zip nor a CRX file, and a copy that has no manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',

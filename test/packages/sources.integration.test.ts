@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('accepts sources whose commit has the version’s tag among other tags', () => {
+it('recognizes sources as tagged when their commit has the version’s tag among other tags', () => {
   expect(isTagged(folder, '1.0.0')).toBe(false);
   for (const tag of ['v1.0.0', 'zzz']) git('tag', tag);
   expect(isTagged(folder, '1.0.0')).toBe(true);
@@ -41,7 +41,7 @@ it.each([
     },
   ],
   ['no repository', () => rmSync(join(folder, '.git'), { recursive: true })],
-])('refuses to accept sources with %s as the sources of the version’s tag', (_, change) => {
+])('doesn’t recognize tagged sources when there is %s', (_, change) => {
   git('tag', 'v1.0.0');
   change();
   expect(isTagged(folder, '1.0.0')).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runScript } from '../helpers/command.ts';
 
-test('watches the sources while the services of `npm start` run, until Ctrl-C', async () => {
+test('npm run dev serves Vite’s client for the built pages until Ctrl-C', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'condor-dev-'));
   const command = runScript('test/run/dev.ts', {
     DEVNET_PORT: '0',

@@ -45,7 +45,7 @@ test('refuses a database on PostgreSQL', () => {
 });
 
 test.each([{}, { DATABASE_URL: '' }])(
-  'uses a folder for %j that differs from a server’s folder',
+  'npm start with the settings %j uses a folder that differs from a server’s folder',
   (environment) => {
     const { config: own, databaseUrl } = readLocalSettings(environment);
     expect(localData(own).folder).toBe(resolve('data/start'));
@@ -62,7 +62,7 @@ test('marks a new folder as created by npm start, so that npm start may delete i
 });
 
 test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
-  'refuses a folder that it didn’t create and that contains %s',
+  'npm start refuses a folder that npm start didn’t create and that contains %s',
   async (name) => {
     const other = join(folder, 'other');
     await mkdir(other);

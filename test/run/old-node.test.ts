@@ -57,12 +57,12 @@ describe('on an old Node', () => {
   });
 });
 
-it('requires the same Node version as package.json', () => {
+it('the check of the Node version requires the same version as package.json', () => {
   const source = readFileSync(join(ROOT, 'server/check-node.cjs'), 'utf8');
   expect(manifest.engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(source)?.[1]}`);
 });
 
-it('installs the right Node build on both kinds of Linux machines', () => {
+it('package.json and its lockfile name a Node 24 build for Linux on x64 and on arm64', () => {
   const Lock = Type.Object({ packages: Type.Record(Type.String(), Type.Unknown()) });
   const lock = parseAs(Lock, parseJson(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
   for (const cpu of ['x64', 'arm64']) {

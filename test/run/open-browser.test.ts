@@ -17,7 +17,7 @@ test.each([
   ['win32', {}, true],
   ['darwin', { OPEN_BROWSER: 'off' }, false],
 ] as const)(
-  'on %s with %o, the answer whether a window can be shown is %s',
+  'on %s with %o, the check whether a window can be shown returns %s',
   (platform, environment, expected) => {
     expect(hasDisplay(environment, platform)).toBe(expected);
   },

@@ -130,13 +130,13 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     }
   });
 
-  it('contains no address of a developer’s services in the worker', () => {
+  it('the worker contains no address of the development services', () => {
     const worker = textOf(zipOf(browser), 'background.js');
     expect(worker).not.toContain(new URL(DEVNET_SERVICES.vaultUrl).host);
     expect(worker).not.toContain(new URL(DEVNET_RPC_URL).host);
   });
 
-  it('stays within the size limit', () => {
+  it('stays within the size limits for the zip and for the scripts in pages', () => {
     const files = zipOf(browser);
     expect(artifact(`${browser}.zip`).length).toBeLessThan(980_000);
     const gzipped = (name: string) => gzipSync(textOf(files, name)).length;

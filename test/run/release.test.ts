@@ -132,7 +132,7 @@ it('writes packages, the signed upload, provenance and checksums that a stranger
   expect(zipOfCrx(readFileSync(released('condor-0.3.0-chrome.crx')))).toEqual(Buffer.from('PK'));
 });
 
-it('the provenance names the commit, the lockfile, the tools and every package', () => {
+it('the provenance names the commit, the lockfile, the tools, the zip and the CRX file', () => {
   expect(releaseWith().status).toBe(0);
   const statement: unknown = JSON.parse(
     readFileSync(released('condor-0.3.0-provenance.json'), 'utf8'),
@@ -166,7 +166,7 @@ it('the provenance names the commit, the lockfile, the tools and every package',
   });
 });
 
-it('uses the commit and the release keys of its own clone, even when the repository changes meanwhile', () => {
+it('uses the commit and the release keys of the tag’s clone, even when the repository changes during the release', () => {
   const here = `git -C ${folder} -c user.name=A -c user.email=a@example.com`;
   scripts(`${here} rm -q entrypoints/store/release-keys && ${here} commit -qm Change`);
   commit();

@@ -131,7 +131,7 @@ test('rejects an unknown argument with one line that names the allowed arguments
 });
 
 test.runIf(IS_RELEASE)(
-  'keeps chain and vault with --keep, only the vault by default, and nothing with --reset',
+  'keeps the chain with --keep, replaces only the chain by default, and deletes all data with --reset',
   async () => {
     const keeper = '0x00000000000000000000000000000000000c04d0';
     const first = start();
@@ -202,7 +202,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
 );
 
 test.runIf(IS_RELEASE)(
-  'ignores a server’s backup folder with a message, and deletes no backup',
+  'npm start ignores a server’s backup folder with a message, and deletes no backup',
   async () => {
     const copy = 'condor-2020-01-01T00-00-00Z.db';
     const backups = join(folder, 'backups');
@@ -218,7 +218,7 @@ test.runIf(IS_RELEASE)(
   },
 );
 
-test('refuses to keep or to reset the chain that CHAIN_RPC_URL names', async () => {
+test('npm start refuses --reset when CHAIN_RPC_URL names a chain', async () => {
   const command = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' }, ['--reset']);
   expect(await command.ended).toMatchObject({
     code: 1,
@@ -226,7 +226,7 @@ test('refuses to keep or to reset the chain that CHAIN_RPC_URL names', async () 
   });
 });
 
-test('starts no devnet, maker or faucet when CHAIN_RPC_URL names a chain', async () => {
+test('starts no devnet and offers no faucet when CHAIN_RPC_URL names a chain', async () => {
   const chain = await startDevnet();
   const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
   try {
@@ -273,24 +273,27 @@ test.each(
   });
 });
 
-test.runIf(IS_RELEASE)('stops everything and names the service when one service dies', async () => {
-  const command = start();
-  const devnet = await urlOf(command, 'devnet');
-  await command.line(/^Ctrl-C ends everything\.$/);
-  const node = createPublicClient({ transport: http(devnet) });
-  expect(await node.getChainId()).toBe(8453);
-  const child = await new Promise<string>((resolve, reject) => {
-    execFile('ps', ['--ppid', String(command.pid), '-o', 'pid=,args='], (error, stdout) => {
-      if (error) return reject(error);
-      const line = stdout.split('\n').find((one) => one.includes('server/main.ts'));
-      resolve(line?.trim().split(' ')[0] ?? '');
+test.runIf(IS_RELEASE)(
+  'stops everything and reports the process of the services when that process dies',
+  async () => {
+    const command = start();
+    const devnet = await urlOf(command, 'devnet');
+    await command.line(/^Ctrl-C ends everything\.$/);
+    const node = createPublicClient({ transport: http(devnet) });
+    expect(await node.getChainId()).toBe(8453);
+    const child = await new Promise<string>((resolve, reject) => {
+      execFile('ps', ['--ppid', String(command.pid), '-o', 'pid=,args='], (error, stdout) => {
+        if (error) return reject(error);
+        const line = stdout.split('\n').find((one) => one.includes('server/main.ts'));
+        resolve(line?.trim().split(' ')[0] ?? '');
+      });
     });
-  });
-  process.kill(Number(child), 'SIGKILL');
-  const { code, stderr } = await command.ended;
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: 'condor: the process of the services ended by itself; everything else is ended too\n',
-  });
-  await expect(fetch(devnet)).rejects.toThrow();
-});
+    process.kill(Number(child), 'SIGKILL');
+    const { code, stderr } = await command.ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'condor: the process of the services ended by itself; everything else is ended too\n',
+    });
+    await expect(fetch(devnet)).rejects.toThrow();
+  },
+);

@@ -10,7 +10,7 @@ function section(text: string, heading: string): string {
 }
 
 it.each(['chrome', 'firefox'])(
-  'gives a reason for each permission in the manifest for %s',
+  'the store documents give a reason for each permission in the manifest for %s',
   (browser) => {
     const manifest = JSON.parse(
       readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
@@ -30,14 +30,17 @@ it.each(['chrome', 'firefox'])(
 it.each([
   ['listing.en.md', 'Summary', 'Description'],
   ['listing.de.md', 'Zusammenfassung', 'Beschreibung'],
-])('%s fits into the stores’ fields', (file, summary, description) => {
-  const text = read(file);
-  // The Chrome Web Store allows 132 characters. addons.mozilla.org allows 250.
-  expect(section(text, summary).length).toBeGreaterThan(40);
-  expect(section(text, summary).length).toBeLessThanOrEqual(132);
-  expect(section(text, description).length).toBeGreaterThan(500);
-  expect(section(text, description).length).toBeLessThanOrEqual(16_000);
-});
+])(
+  'the summary and the description in %s fit into the stores’ fields',
+  (file, summary, description) => {
+    const text = read(file);
+    // The Chrome Web Store allows 132 characters. addons.mozilla.org allows 250.
+    expect(section(text, summary).length).toBeGreaterThan(40);
+    expect(section(text, summary).length).toBeLessThanOrEqual(132);
+    expect(section(text, description).length).toBeGreaterThan(500);
+    expect(section(text, description).length).toBeLessThanOrEqual(16_000);
+  },
+);
 
 it('the store listing includes one to five pictures of 1280 × 800 pixels', () => {
   const names = readdirSync(new URL('pictures/', STORE));

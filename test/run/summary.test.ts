@@ -10,7 +10,7 @@ const running = {
   folder: '/condor/data',
 } as const;
 
-it('prints one aligned line for each thing that runs', () => {
+it('prints one aligned line each for the chain, the services, the dApp, the wallet and the data', () => {
   expect(summary(running).split('\n')).toEqual([
     '  chain   http://127.0.0.1:8545              a new local chain, without real money',
     '  vault   http://localhost:8787              keeps encrypted vaults',

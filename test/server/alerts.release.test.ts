@@ -116,7 +116,7 @@ async function promtool(cases: readonly { series: Series; query: string; count: 
   return run('promtool', ['test', 'rules', file]);
 }
 
-it('contains only alert rules that Prometheus accepts', async () => {
+it('the file of alert rules contains only rules that Prometheus accepts', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', RULES]);
   expect(stdout).toContain(`${Object.keys(BAD).length} rules found`);
 });

@@ -81,7 +81,7 @@ describe('the three services in one process', () => {
   );
 
   it.each(['Caddyfile', 'nginx.conf'])(
-    'keeps idle connections open longer than the example %s',
+    'keeps idle connections open longer than the proxy of the example %s',
     (name) => {
       const file = new URL(`../../server/hosting/${name}`, import.meta.url);
       const seconds = Number(
@@ -94,11 +94,14 @@ describe('the three services in one process', () => {
   it.each([
     ['/orders/health', 300],
     ['/indexer/health', 600],
-  ])('limits the requests of one address to %s by default', async (url, most) => {
-    const ask = async () => (await app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
-    for (let i = 0; i < most; i++) expect(await ask()).toBe(200);
-    expect(await ask()).toBe(429);
-  });
+  ])(
+    'answers 429 when one address has sent the default number of requests to %s',
+    async (url, most) => {
+      const ask = async () => (await app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
+      for (let i = 0; i < most; i++) expect(await ask()).toBe(200);
+      expect(await ask()).toBe(429);
+    },
+  );
 });
 
 describe('a process without the vault', () => {
@@ -124,7 +127,7 @@ describe('a process without the vault', () => {
     },
   );
 
-  it('turns /health off by a setting, and limits the number of its requests', async () => {
+  it('a setting turns /health off, and by default the process answers only 300 requests for /health', async () => {
     const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
     expect((await off.inject('/health')).statusCode).toBe(404);
     await off.close();
@@ -136,7 +139,7 @@ describe('a process without the vault', () => {
     await limited.close();
   });
 
-  it('answers 503 on /health when a database is gone', async () => {
+  it('answers 503 on /health when a database has lost its table of migrations', async () => {
     const market = await start({ SERVICES: 'orders' });
     const other = new Database(`${directory.path}/market.orders.db`);
     other.exec('drop table condor_orders_migrations');

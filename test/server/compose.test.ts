@@ -47,7 +47,7 @@ function load() {
 }
 
 describe('server/compose.yaml', () => {
-  it('runs every service without capabilities and with a read-only root, and contains no secret', () => {
+  it('drops the capabilities of every service except for binding low ports, keeps roots read-only, and contains no secret', () => {
     const { services } = load();
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
       expect(cap_drop).toEqual(['ALL']);
@@ -60,7 +60,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.env_file).toEqual(['.env']);
   });
 
-  it('only Caddy listens on the host, and PostgreSQL is on a network that only the service shares', () => {
+  it('only Caddy listens on the host, and PostgreSQL is only on an internal network', () => {
     const { services, networks } = load();
     expect(Object.keys(services)).toEqual(['condor', 'caddy', 'postgres']);
     expect(services.condor?.ports ?? services.postgres?.ports).toBeUndefined();

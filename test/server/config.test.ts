@@ -200,7 +200,7 @@ describe('settings', () => {
     expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
   });
 
-  it('accepts the tenants in the example of the document for hosts', () => {
+  it('accepts the example tenants in the document about administration', () => {
     const page = new URL('../../server/hosting/administration.md', import.meta.url);
     const [, block = ''] = /```json\n(\[[^`]+)```/.exec(readFileSync(page, 'utf8')) ?? [];
     const config = readConfig({ VAULT_TENANTS_FILE: tenants(block) });
@@ -484,7 +484,7 @@ describe('settings', () => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
-  it('names the wrong setting without the secrets that its URL may contain', () => {
+  it('names the wrong setting without printing the secrets in the setting’s URL', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

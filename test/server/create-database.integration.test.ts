@@ -93,7 +93,7 @@ it('the document’s commands create a role and a database that the service uses
   await usable(address.href);
 });
 
-it('the document’s statements create a role and a database for another machine', async () => {
+it('the document’s SQL statements create a role and a database that a service on another machine can use', async () => {
   const admin = new pg.Client({ connectionString: url.href.replace('condor@', 'postgres@') });
   await admin.connect();
   await admin.query('drop database condor');

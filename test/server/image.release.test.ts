@@ -37,7 +37,7 @@ describe('server/Containerfile', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('follows the rules for production images', () => {
+  it('uses official Node 24 images, a user without root rights and a command without a shell', () => {
     const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name);
     expect(bases.length).toBeGreaterThan(1);
     for (const base of bases) expect(base).toMatch(/^docker\.io\/library\/node:24-[a-z-]+$/);
@@ -87,7 +87,7 @@ describe('server/Containerfile', () => {
     expect(megabytes(join(image.root, 'app'))).toBeLessThan(110);
   });
 
-  it('starts from an empty directory without capabilities, becomes healthy, serves an account and stops', async () => {
+  it('starts without capabilities in an empty directory, becomes healthy, serves an account and stops', async () => {
     expect(readdirSync(image.directory)).toEqual([]);
     const PORT = String(await freePort());
     const [, ...args] = image.command;

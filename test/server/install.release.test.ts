@@ -198,7 +198,7 @@ exec "$@"
     ]);
   });
 
-  it('keeps the sites of an existing Caddyfile, however often the commands run', async () => {
+  it('the commands for Debian keep the sites of an existing Caddyfile, even when the commands run twice', async () => {
     const proxy = documentedCommands(DOCUMENT, '## Debian').find((commands) =>
       commands.includes('reload caddy'),
     );
@@ -214,7 +214,7 @@ exec "$@"
       expect(stdout).toContain(`"host":["${host}"]`);
   });
 
-  it('puts nginx in front of the service, with a certificate and a site that nginx accepts', async () => {
+  it('the commands for Debian put nginx in front of the service, with a certificate and a site that nginx accepts', async () => {
     await ensureDebianFile('/usr/sbin/nginx', 'nginx');
     await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
     for (const folder of ['sites-available', 'sites-enabled'])
@@ -325,7 +325,7 @@ it('the documents for hosts contain only commands that shellcheck accepts', asyn
   rmSync(folder, { recursive: true });
 });
 
-it('the documents for hosts name only files of the repository', () => {
+it('the document’s links name only files that exist', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path);
   expect(links.length).toBeGreaterThan(5);

@@ -79,7 +79,7 @@ describe('the server process', () => {
     agent.destroy();
   }, 30_000);
 
-  it('exits with 0 and a closed database, whatever its connections wait for', async () => {
+  it('exits with 0 and a closed database while silent and incomplete connections are open', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-quiet-'));
     const server = await startServerProcess({ directory });
     const open = (text: string) => {

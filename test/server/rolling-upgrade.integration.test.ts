@@ -92,7 +92,7 @@ it('replaces instances one by one with a version that adds columns, and no commi
   while (proxy.length() > 0) await proxy.removeOldest();
 });
 
-it('refuses to start a former version after a later version has dropped its columns', async () => {
+it('refuses to start a former version after a later version has dropped the former version’s columns', async () => {
   const contracted = await startServerProcess(version(CONTRACT));
   expect(await contracted.end()).toBe(0);
   const expanded = await startServerProcess(version(EXPANDING));

@@ -38,7 +38,7 @@ describe('the sites that wait for the wallet', () => {
 });
 
 describe('a request whose nodes don’t respond', () => {
-  it('says why a request is still being read, and lets the user only reject it', () => {
+  it('the page says that the request can’t be explained yet, and lets the user reject it or block its site', () => {
     const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
     expect(wordsOf(html)).toContain('This request can’t be explained yet');
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
@@ -46,7 +46,7 @@ describe('a request whose nodes don’t respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('describes the calls of an unread request from their data, and reports a slow network after a while', () => {
+  it('the page describes the calls of an unread request from their data, and reports a slow network after a while', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(

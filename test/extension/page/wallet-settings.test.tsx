@@ -49,7 +49,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('counts one and several changed wallets in German', async () => {
+  it('counts one changed wallet in German', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await inGerman(() => page.change({ autoLockMinutes: 11 }));
@@ -81,7 +81,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('hides an account, but never the last visible account', async () => {
+  it('hides accounts, but doesn’t let the user hide the last visible account', async () => {
     const page = await settings();
     await page.click('Hide Savings 0x7099…79C8');
     await page.click('Hide Treasury 0x3C44…93BC');
@@ -128,7 +128,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([{ edits: [{ kind: 'remove-wallet', walletId: 'watch' }] }]);
   });
 
-  it('removes a wallet with money only after the user has seen and kept the wallet’s secret', async () => {
+  it('lets the user remove a wallet with a phrase only after the secret was shown and a copy confirmed', async () => {
     const page = await settings();
     await page.click('Export or remove');
     expect(page.words()).toContain('first show its secret and keep a copy');

@@ -42,7 +42,7 @@ async function portfolio(
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
-  it('includes a tried quote in the portfolio at the size of its ticket', async () => {
+  it('the portfolio includes a tried quote at the size of the quote’s ticket', async () => {
     const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const spot = { price: SPOT, source: 'chain' } as const;
     const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
@@ -51,7 +51,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('includes the other legs of a tried trade in the portfolio, each in its own size', async () => {
+  it('the portfolio includes each leg of a tried trade in the leg’s own size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });
@@ -70,7 +70,7 @@ describe('a quote that is tried in the portfolio', () => {
 });
 
 describe('the assumed market', () => {
-  it('moves the assumed time in hours while the last option ends within three days', () => {
+  it('steps the assumed time by hours if the last option ends within three days, otherwise by days', () => {
     expect(timeSteps(50 * 3_600, 0)).toEqual({ hours: 1, count: 50 });
     expect(timeSteps(1, 0)).toEqual({ hours: 1, count: 1 });
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });

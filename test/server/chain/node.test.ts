@@ -119,7 +119,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('a');
   });
 
-  it('pauses a failed node no longer when the clock is set back', async () => {
+  it('ends the pause of a failed node when the clock is set back', async () => {
     const clock = createFakeClock();
     let isDown = true;
     const first = fake('a', async () => (isDown ? never() : 'a'));
@@ -154,7 +154,7 @@ describe('several nodes', () => {
     ['parameters that it does not take', error(-32602, 'invalid params')],
     ['413', (response) => void response.writeHead(413).end()],
   ])(
-    'asks another node when a node refuses a request that isn’t for logs, by %s',
+    'asks another node when a node refuses a request other than one for logs: %s',
     async (_, answer) => {
       const broken = await node(answer);
       const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
@@ -164,7 +164,7 @@ describe('several nodes', () => {
     },
   );
 
-  it('rejects a node of another chain before it reads anything from that node', async () => {
+  it('skips a node of another chain before it reads anything from that node', async () => {
     const other = { name: 'other', limits: createLogLimits(), call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());

@@ -54,7 +54,7 @@ it('makes the first backup immediately, and then one backup in each interval', a
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('deletes only the oldest copies of this database, and no other file', async () => {
+it('deletes the oldest copies of this database, and no other file', async () => {
   const { tick } = schedule();
   await tick();
   const strangers = ['notes.txt', 'condor-old.db', 'other-2026-11-23T06-00-00Z.db'];

@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => {
-  it('inserts any number of rows, and overwrites rows with the same key', async () => {
+  it('inserts thousands of rows, and overwrites rows with the same key', async () => {
     const db = await open(engine, `bulk_${engine}`);
     await db.executeQuery(
       CompiledQuery.raw('create table things (name text primary key, amount text)'),

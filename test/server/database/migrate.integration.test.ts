@@ -181,7 +181,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it('doesn’t take the migrations of another schema for later ones of its own', async () => {
+  it('doesn’t mistake another schema’s migrations for later migrations of its own schema', async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);

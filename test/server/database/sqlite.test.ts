@@ -101,7 +101,7 @@ describe('opening SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('sets the options that let a service run unattended for years', () => {
+  it('creates a private folder, and sets journal, sync, foreign keys, secure deletion and busy timeout', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);
     const pragma = (name: string) => handle.pragma(name, { simple: true });

@@ -123,7 +123,7 @@ it('flushes SQLite’s commits, and waits for another process’s lock without b
   other.close();
 });
 
-it('resolves only after PostgreSQL’s commit is on disk, whatever the server’s settings', async () => {
+it('a write resolves only after PostgreSQL’s commit is on disk, even when the server sets synchronous_commit to off', async () => {
   // Makes PostgreSQL's WAL writer sleep as long as possible. Otherwise it could flush instead of
   // the commit.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
@@ -187,7 +187,7 @@ describe('PostgreSQL', () => {
     await expect(reading).rejects.toMatchObject({ code: 'storage-broken' });
   });
 
-  it('reports BUSY when a row is locked, the server ends the connection, or no connection is free', async () => {
+  it('reports storage-busy when a row is locked, the server ends the connection, or no server listens', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     const busy = { code: 'storage-busy' };
@@ -260,7 +260,7 @@ describe('a database that shares flushes', () => {
     expect(ends).toHaveLength(0);
   });
 
-  it('answers nothing any more after a failed flush', async () => {
+  it('rejects the waiting write and all reads after a failed flush', async () => {
     const { ends, list, put } = await withManualFlush();
     const broken = { code: 'storage-broken' };
     const writing = expect(put('one')).rejects.toMatchObject(broken);
@@ -271,7 +271,7 @@ describe('a database that shares flushes', () => {
     await expect(list()).rejects.toMatchObject(broken);
   });
 
-  it('keeps the log file private, even in a folder that others can read', async () => {
+  it('keeps the database file and its log private, even in a folder that others can read', async () => {
     const target = sqliteTarget();
     if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
     chmodSync(directory, 0o755);

@@ -114,7 +114,7 @@ describe('a start without PostgreSQL', () => {
   });
 
   it.each(['sslrootcert', 'sslcert', 'sslkey'])(
-    'fails immediately when a file of %s is missing, and names the file',
+    'fails immediately when the file that %s names is missing, and names the file',
     async (name) => {
       const url = `postgres://a:secret@127.0.0.1:1/x?sslmode=verify-full&${name}=/nowhere/tls.pem`;
       expect(await run(url, 60_000)).toMatchObject({

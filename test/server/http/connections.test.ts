@@ -120,7 +120,7 @@ describe('a server that closes', () => {
     ['that has sent half a header', `GET / HTTP/1.1\r\nHos`],
     ['whose request was answered before its body came', BODY],
     ['that waits after an answer', `GET / HTTP/1.1\r\n${HEAD}\r\n`],
-  ])('closes a connection immediately %s', async (_title, text) => {
+  ])('a closing server immediately closes a connection %s', async (_title, text) => {
     const { open, close } = await startServer();
     const client = await open(text);
     if (text.includes('\r\n\r\n'))

@@ -30,7 +30,7 @@ describe('rate limiter', () => {
     expect(limiter.peek('a')).toBe(1);
   });
 
-  it('counts several hits in one call, and no hits above the rate', () => {
+  it('counts several hits in one call, and refuses a call with more hits than the rate', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 5, windowMs: 60_000 });
     expect([limiter.hit('a', 3), limiter.hit('a', 2), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -63,7 +63,7 @@ describe('rate limiter', () => {
     expect([limiter.peek('kept'), limiter.peek('forgotten')]).toEqual([60, 0]);
   });
 
-  it('keeps no more memory for a million addresses than for one', () => {
+  it('needs less than 8 MiB more memory for a million keys than for a thousand keys', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 60, windowMs: 60_000 });
     for (let i = 0; i < 1000; i++) limiter.hit(`key ${i}`);
     const before = heapUsed();

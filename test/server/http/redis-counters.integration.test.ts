@@ -94,7 +94,7 @@ describe('instances on one Redis', () => {
     client.destroy();
   });
 
-  it('instances on one Redis begin a new window together when the former window has ended', async () => {
+  it('begins a new window in Redis when the former window has ended', async () => {
     const { counters } = await connect();
     const counter = counters(`test ${names++}`, { hits: 1, windowMs: 100 });
     expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 1]);
@@ -130,7 +130,7 @@ describe('instances on one Redis', () => {
 
 describe('a Redis that doesn’t respond', () => {
   it.each(['killed', 'paused'] as const)(
-    'an instance counts requests alone while Redis is %s, and shares the counts once Redis responds',
+    'an instance counts requests alone while Redis is %s, and reports the failure and the recovery of Redis',
     async (how) => {
       const { counters, changes } = await connect('open');
       const counter = counters(...fresh(2));
@@ -148,7 +148,7 @@ describe('a Redis that doesn’t respond', () => {
     },
   );
 
-  it('a closed instance refuses all counted requests while Redis doesn’t respond', async () => {
+  it('an instance in the mode “closed” refuses all counted requests while Redis doesn’t respond', async () => {
     const { counters } = await connect('closed');
     const counter = counters(...fresh(2));
     await redis.kill();

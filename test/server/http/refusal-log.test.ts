@@ -117,7 +117,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
-  it('leaves out addresses that a client forged', async () => {
+  it('logs no forwarded text that isn’t an address, and logs an address without its port', async () => {
     await start();
     for (const text of ['"} evil', '1.2.3.4","outcome":"AUTH_FAILED', 'unknown', '::ffff:zz'])
       await failLogin(text);

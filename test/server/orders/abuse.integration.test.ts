@@ -95,7 +95,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('keeps an order whose maker can’t pay for at most ten minutes', async () => {
+  it('keeps an order for at most ten minutes when the order’s maker can’t pay', async () => {
     let ahead = 0;
     const clock = { now: () => epochMs(Date.now() + ahead) };
     const service = await start({ clock });
@@ -122,7 +122,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('accepts no order of an upstream whose maker can’t pay', async () => {
+  it('accepts no order from an upstream when the order’s maker can’t pay', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
     const upstream = await startHttp((response) => void response.end(feed));
@@ -152,7 +152,7 @@ describe('ten addresses with one cent each', () => {
     return (await Promise.all(quotes)).map((quote) => wire(quote));
   }
 
-  it('ten addresses with one cent each can’t fill the feed for a week', async () => {
+  it('orders of ten addresses with one cent each leave room in the feed for funded orders', async () => {
     const service = await start({ limits });
     for (let i = 0; i < 10; i++) {
       const posted = await service.post(await cents());
@@ -165,7 +165,7 @@ describe('ten addresses with one cent each', () => {
     expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
   });
 
-  it('accepts no more orders from addresses without funds than there are free places', async () => {
+  it('accepts only as many orders from addresses with one cent as there are free places', async () => {
     const service = await start({ limits: { ...limits, freePlaces: 3 } });
     const posts = await cents();
     expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
@@ -246,7 +246,7 @@ describe('the feed', () => {
     expect(entry?.greeks?.delta).toBeLessThan(0);
   });
 
-  it('rejects HEAD requests for its health in its own error format', async () => {
+  it('answers a HEAD request for its health with 405, and names GET as the allowed method', async () => {
     const service = await start();
     const head = await service.app.inject({ method: 'HEAD', url: '/orders/health' });
     expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
@@ -365,7 +365,7 @@ describe('a post', () => {
     expect(statuses).toEqual([...Array(12).fill(400), 429]);
   });
 
-  it('rejects a post that is larger than a thousand entries without reading the post', async () => {
+  it('rejects a post of more than two million bytes with 413', async () => {
     const service = await start();
     const payload = `"${'a'.repeat(2_000_001)}"`;
     const headers = { 'content-type': 'application/json' };
@@ -373,7 +373,7 @@ describe('a post', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('answers forged and genuine posts while the chain is down', async () => {
+  it('rejects a forged post and accepts a genuine post while the chain is down', async () => {
     const silent = await startHttp(() => undefined);
     ends.push(silent.stop);
     const service = await start({ chain: { rpcUrls: [silent.url], pollMs: 50 } });

@@ -96,7 +96,7 @@ describe('the stream of changes', () => {
   });
 
   it.each(['identity', 'gzip, br'])(
-    'sends each change to all clients, compressed with %s',
+    'sends each change to all clients that accept the encodings %s',
     async (encoding) => {
       const service = await start();
       const streams = [
@@ -124,7 +124,7 @@ describe('the stream of changes', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'tells a client with an unknown version to read the feed, and repeats recent changes with %s',
+    'with the encoding %s, tells a client with an unknown version to read the feed, and repeats recent changes',
     async (encoding) => {
       const service = await start();
       const first = await open(service.url, service.etag());
@@ -140,7 +140,7 @@ describe('the stream of changes', () => {
     },
   );
 
-  it('limits the streams in total and for each address, and ends all streams when the service stops', async () => {
+  it('limits the streams of an address, and ends an open stream when the service stops', async () => {
     const service = await start({ all: 3, perAddress: 2 });
     const [first] = [await open(service.url), await open(service.url)];
     const third = await open(service.url);

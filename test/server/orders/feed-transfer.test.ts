@@ -57,7 +57,7 @@ describe('the feed', () => {
     expect(changed.json().data.orders).toHaveLength(4);
   });
 
-  it('changes the ETag with a price and with each shown entry, and returns equal ETags in every process', () => {
+  it('changes the ETag with a price and each shown entry, and returns equal ETags for equal entries in any order', () => {
     const [one, other] = [createFeedBytes(), createFeedBytes()];
     const tag = (feed: FeedBytes, ETH = 2) => feed.answer(epochMs(Date.now()), { ETH }).etag;
     const empty = tag(one);

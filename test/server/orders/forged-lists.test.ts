@@ -68,7 +68,7 @@ it('stops at the first forged order, wherever it is in the list', async () => {
   expect(checked).toHaveLength(61);
 });
 
-it('names the first bad entry, whether it is malformed or refused', async () => {
+it('names a malformed entry that comes before a forged entry', async () => {
   const { deps } = start();
   const entries = [genuine(0), { ...genuine(1), order: {} }, forged(2)];
   await expect(admitPost(entries, deps)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('names the first bad entry, whether it is malformed or refused', async () => 
   });
 });
 
-it('asks the chain once for a whole list about the signer of a maker contract', async () => {
+it('asks the chain about the signer of a maker contract once for a whole list', async () => {
   const { deps, checked, asked } = start(async (signers) => signers);
   const operator = privateKeyToAccount(`0x${'11'.repeat(32)}`);
   const contract = getAddress(`0x${'c0'.repeat(20)}`);
@@ -89,7 +89,7 @@ it('asks the chain once for a whole list about the signer of a maker contract', 
   expect([checked.length, asked()]).toEqual([30, 1]);
 });
 
-it('alternates between a long list and a single post', async () => {
+it('finishes a single post before a longer list that arrived earlier', async () => {
   const { deps } = start();
   const order: string[] = [];
   const long = admitPost(list(200, genuine), deps).then(() => order.push('long'));

@@ -127,7 +127,7 @@ describe('the feed', () => {
     expect(orders[1] && describeOrder(orders[1].order).product?.label).toBe('Put spread');
   });
 
-  it('publishes real orders of a real maker when their quotes are live', async () => {
+  it('accepts real orders of a real maker while their quotes are live', async () => {
     const real = realOrders().filter(({ label }) => label.startsWith('r12'));
     const at = (real[0]?.entry.order.orderExpiryTimestamp ?? 0) - 60;
     const service = await startOrders(await sqlite(), {
@@ -188,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'rejects a post by the name of the failed check when one entry has %s, and stores no entry',
+    'rejects a post with the reason, and stores no entry, when one entry has %s',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -278,7 +278,7 @@ describe('a maker contract that revokes the role of its signer', () => {
     );
   });
 
-  it('detects that a signer of an order from the database has lost the role', async () => {
+  it('hides a stored order after a restart when the order’s signer has lost the role', async () => {
     const { devnet, taker, quote } = market;
     const target = await sqlite();
     const first = await start(target);
@@ -310,7 +310,7 @@ describe('withdrawal', () => {
     expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
   });
 
-  it('rejects a withdrawal without an order, for an unknown order or without a signature', async () => {
+  it('rejects a withdrawal of an unknown order, with an empty signature or with an invalid digest', async () => {
     const service = await start(await sqlite());
     const digest = digestOf(await market.quote());
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
@@ -324,7 +324,7 @@ describe("the chain's state", () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
     eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
-  it('hides an order whose budget is used up, and the sibling with the same budget', async () => {
+  it('hides an order whose budget is used up, and another order with the same budget', async () => {
     const service = await start(await sqlite());
     const orderExpiry = (await market.devnet.now()) + 5_000;
     const budget = 2_500_000_000n;
@@ -357,7 +357,7 @@ describe("the chain's state", () => {
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
 
-  it('answers a post with the reason why each order isn’t listed', async () => {
+  it('answers a post with the status of each order: cancelled, cut off or accepted', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const service = await startKnowing(await sqlite());
     const now = await market.devnet.now();

@@ -99,7 +99,7 @@ it('replaces the chain of the only reachable node once two other nodes contradic
   await eventually(async () => expect(await tracked(indexer)).toBe(150));
 });
 
-it('serves no block that two nodes describe differently, and is degraded until the nodes agree', async () => {
+it('serves no block that two nodes describe differently, and isn’t healthy until the nodes agree', async () => {
   const chain = chainOf(100);
   const nodes = [
     await node(
@@ -129,7 +129,7 @@ it('serves no block that two nodes describe differently, and is degraded until t
   });
 });
 
-it('serves no premium when one of two nodes has altered it', async () => {
+it('serves no option while one of two nodes alters the options’ premiums', async () => {
   const chain = chainOf(40);
   const altered: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_getLogs') return false;

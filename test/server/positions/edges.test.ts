@@ -53,9 +53,12 @@ describe('a request', () => {
     ['/api/v1/factory/option/0x12', 'Invalid option address format'],
     ['/api/v1/book/referrer/0x12/state', 'Invalid referrer address format'],
     ['/api/v1/user/0x12/positions', 'Invalid user address format'],
-  ])('rejects a request for %s with the invalid address', async (path, error) => {
-    expect([await indexer.status(path), await indexer.get(path)]).toEqual([400, { error }]);
-  });
+  ])(
+    'answers 400 to a request for %s, because the address in the path is invalid',
+    async (path, error) => {
+      expect([await indexer.status(path), await indexer.get(path)]).toEqual([400, { error }]);
+    },
+  );
 
   it.each([
     `/api/v1/user/${syntheticUser(1)}/history`,
@@ -63,12 +66,12 @@ describe('a request', () => {
     '/api/v1/factory/rfqs',
     '/api/v1/factory/offers',
     '/api/v1/factory/options',
-  ])('treats an empty limit for %s as missing', async (path) => {
+  ])('treats empty parameters of a request for %s as missing', async (path) => {
     expect(await indexer.get(`${path}?limit=&offset=&status=`)).toEqual(await indexer.get(path));
   });
 
   it.each(['/health', '/api/v1/stats', '/api/v1/update', '/nowhere'])(
-    'rejects a HEAD request for %s and changes nothing',
+    'answers 405 to a HEAD request for %s, and names GET as the allowed method',
     async (path) => {
       const { statusCode, headers } = await indexer.app.inject({
         method: 'HEAD',
@@ -122,7 +125,7 @@ describe('a hostile option contract', () => {
     return true;
   };
 
-  it('reads all other options although one option’s contract is hostile', async () => {
+  it('reads all other options although two options’ contracts are hostile', async () => {
     // The indexer reads the terms of the hostile options from the contracts, because only their
     // fills are on the chain.
     const chain = createSyntheticChain((block) => {

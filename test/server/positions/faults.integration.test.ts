@@ -275,7 +275,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('the indexer is slower but loses nothing with a node that %s', async (_, misbehave) => {
+  ])('the indexer loses nothing with a node that %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
@@ -434,7 +434,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('another instance takes over when the writer stops responding', async () => {
+  it('another instance takes over when the writer stops', async () => {
     const chain = chainOf(50);
     const database = await target();
     const dying = await node(chain);
@@ -474,7 +474,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('the indexer is slower but loses nothing when the database crashes', async () => {
+  it('the indexer loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -489,7 +489,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('the indexer is slower but loses nothing while the database is locked', async () => {
+  it('the indexer loses nothing while the database is locked, and reports the lock in health', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

@@ -181,7 +181,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(23));
   });
 
-  it('serves nothing of the logs that a single node altered', async () => {
+  it('serves the original logs when one of three nodes alters logs', async () => {
     const chain = long();
     const altered: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
@@ -204,7 +204,7 @@ describe('a node that omits logs', () => {
     expect(found).toEqual(await premiums(only.indexer));
   });
 
-  it('delays final blocks while an honest node contradicts the omitting node', async () => {
+  it('reports an error while two nodes omit different logs, and continues once one node is honest', async () => {
     const chain = long();
     const nodes = [await node(chain), await node(chain)];
     for (const [i, one] of nodes.entries())
@@ -236,7 +236,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('detects before finality that the only node omitted logs', async () => {
+  it('finds omitted logs before finality when the only node no longer omits logs', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const { indexer } = await start([forgetful]);
@@ -377,7 +377,7 @@ describe('a node that reports another chain id', () => {
     return true;
   };
 
-  it('resets nothing when a correct node contradicts the report of another chain', async () => {
+  it('resets nothing when a correct node contradicts the node that reports another chain', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);

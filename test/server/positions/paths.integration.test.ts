@@ -458,7 +458,7 @@ describe('a referrer', () => {
     expect(Object.keys((state as Record<string, object>).userDailyMetrics ?? {})).toContain(taker);
   });
 
-  it('returns no referrer for trades that had none', async () => {
+  it('returns no positions for the zero address as referrer', async () => {
     expect(await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`)).toMatchObject({
       positions: {},
     });

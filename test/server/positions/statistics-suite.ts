@@ -260,7 +260,7 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
     await end();
   });
 
-  it('counts an amount that isn’t a decimal number as zero', async () => {
+  it('returns statistics although a stored amount isn’t a decimal number', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);

@@ -327,7 +327,7 @@ describe('headers of every response', () => {
     }
   });
 
-  it('asks for a bearer token in every 401 response', async () => {
+  it('asks for a bearer token in a 401 response', async () => {
     const answer = await send('GET', '/v1/vault', { origin });
     expect(codeOf(answer)).toBe('401 AUTH_REQUIRED');
     expect(answer.headers['www-authenticate']).toBe('Bearer');

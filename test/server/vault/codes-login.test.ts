@@ -115,7 +115,7 @@ describe('a rejected login', () => {
     );
   });
 
-  it('returns AUTH_FAILED for a wrong signature, user handle or origin, and consumes the challenge', async () => {
+  it('returns AUTH_FAILED for a wrong origin, and for a wrong signature or user handle, which consumes the challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const wrongs = [
       (credential: wire.DiscoverableAssertionCredential) => ({

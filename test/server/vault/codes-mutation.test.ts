@@ -200,7 +200,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(400, 'CHALLENGE_MISMATCH'));
   });
 
-  it('consumes the challenge of every failed verification', async () => {
+  it('a commit with a wrong signature consumes the challenge', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const flipped = {
       edit: { signature: (sig: Uint8Array) => sig.with(sig.length - 1, (sig.at(-1) ?? 0) ^ 1) },
@@ -222,7 +222,7 @@ describe('mutation commit', () => {
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
     ],
   ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(
-    'rejects an envelope %s with the same code, and consumes its challenge',
+    'returns INVALID_REQUEST for an envelope %s, and consumes the challenge',
     async (_what, change) => {
       const { account, authenticator } = await vault.client.openAccount();
       const prepared = await vault.client.prepareCommit(account, authenticator);

@@ -146,7 +146,7 @@ describe('challenges of registrations', () => {
     await expect(verifyAdded(body)).rejects.toMatchObject(refused('AUTH_REQUIRED'));
   });
 
-  it('consumes a challenge with every failed verification, but not with an invalid request', async () => {
+  it('a failed verification consumes the challenge, but an invalid request doesn’t', async () => {
     const { body } = await prepare();
     const wrong = structuredClone(body);
     const bad = {

@@ -158,7 +158,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
-    it('leaves no session of an account that logs in while it is being disabled', async () => {
+    it('no session remains when an account logs in while the account is being disabled', async () => {
       const { client, store } = await serve(TENANT);
       const { account } = await client.openAccount();
       const { accountId } = account;
@@ -180,7 +180,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       for (const tokenHash of hashes) expect(await store.findSession(tokenHash)).toBeUndefined();
     });
 
-    it('rejects the commit and the new passkey of an account that is disabled during the request', async () => {
+    it('the store rejects commits, deletions and new passkeys of an account that is disabled during the request', async () => {
       const { client, store } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const prepared = await client.prepareCommit(account, authenticator);
@@ -224,7 +224,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await client.logIn(authenticator);
     });
 
-    it('deletes an account only after the host has typed its id', async () => {
+    it('deletes an account only after the host has typed the account’s id or passed --yes', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { accountId } = account;
@@ -309,7 +309,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       ['accounts list --tenant mian', 'there is no tenant mian; there are: main, other'],
       ['accounts list --tenant=', 'there is no tenant “”; there are: main, other'],
       ['accounts end-sessions abcdef', 'no account begins with abcdef'],
-    ])('rejects "%s" with one line', async (line, message) => {
+    ])('rejects “%s” and names the mistake', async (line, message) => {
       await serve(TENANT, OTHER_TENANT);
       await expect(admin(line)).rejects.toThrow(message);
     });

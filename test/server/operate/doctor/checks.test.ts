@@ -103,7 +103,7 @@ describe('the check of the proxies', () => {
   );
 
   it.each([answers(404, '{"error":"NOT_FOUND"}'), answers(200, '<html>')])(
-    'reports a problem when the running service doesn’t answer',
+    'reports a problem when the running service doesn’t say how a request arrives',
     async (ask) => {
       const { text } = await check(1, ask);
       expect(text).toBe('the running service did not say how a request arrives');
@@ -175,7 +175,7 @@ describe('the checks of backups and disk', () => {
     expect(check()).toMatchObject([onSameDisk]);
   });
 
-  it('recommends PostgreSQL’s own backups for PostgreSQL', () => {
+  it('returns only a warning for PostgreSQL without a backup folder', () => {
     const postgres = { engine: 'postgres', url: 'postgres://x/y' } as const;
     expect(checkBackups(postgres, undefined, NOW)).toMatchObject([{ level: 'warning' }]);
   });

@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     expect(out).toMatch(/\ncondor: \d problems?, \d warnings?\n$/);
   });
 
-  it('reports a wrong number of proxies in the service’s settings or in its own settings', async () => {
+  it('reports that TRUST_PROXY is 0 although one proxy is in front of the service', async () => {
     await restart({ TRUST_PROXY: '0' });
     const wrong = await doctor({ TRUST_PROXY: '0' });
     expect(wrong.code).toBe(1);
@@ -130,7 +130,7 @@ describe('npm run doctor', () => {
     });
   });
 
-  it('reports that the service with another database doesn’t answer', async () => {
+  it('reports that the running service doesn’t answer a doctor with another database', async () => {
     const other = `sqlite:${join(directory, 'other.db')}`;
     const second = await startServerProcess({
       environment: { ...settings, PORT: '0', DATABASE_URL: other },
@@ -148,7 +148,7 @@ describe('npm run doctor', () => {
   });
 });
 
-it('answers 404 when anyone but the doctor asks how a request arrived', async () => {
+it('the service answers 404 when a client without the doctor’s token asks how a request arrived', async () => {
   const transport = createHttpTransport(server.port);
   const ask = async (headers: Record<string, string>) => {
     const { status, text } = await transport({ method: 'GET', path: '/doctor', headers });
