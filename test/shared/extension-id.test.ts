@@ -14,11 +14,11 @@ const lettersOf = (bytes: Uint8Array | string) =>
     .digest('hex')
     .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
 
-it('names the id that Chromium derives from the development key', () => {
+it('the development extension id equals the id that Chromium derives from the development key', () => {
   const letters = lettersOf(Buffer.from(DEVELOPMENT_EXTENSION_KEY, 'base64'));
   expect(DEVELOPMENT_EXTENSION_ID).toBe(letters.slice(0, 32));
 });
 
-it('names the origin that Firefox derives from the add-on’s id', () => {
+it('the WebAuthn origin for Firefox contains the hash of the add-on’s id', () => {
   expect(GECKO_WEBAUTHN_ORIGIN).toBe(`moz-extension://${lettersOf(GECKO_ID)}`);
 });

@@ -36,7 +36,7 @@ describe('hasHostName', () => {
     expect(hasHostName(address)).toBe(false);
   });
 
-  it('rejects every character that has a meaning in a browser’s rules or permissions', () => {
+  it('isHostName rejects a host that starts or ends with a character that browser rules or permissions interpret', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.constantFrom(...'*^|?&=%!'), (url, sign) => {
         const host = new URL(url).hostname;

@@ -47,7 +47,7 @@ describe('the shape of JSON', () => {
   });
 
   it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])(
-    'terminates on the text %j',
+    'accepts the text %j',
     (text) => {
       expect(isWithinShape(text, WIDE)).toBe(true);
     },

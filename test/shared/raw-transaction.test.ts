@@ -121,7 +121,7 @@ describe('the encoding of a transaction', () => {
     ]);
   });
 
-  it('rejects bytes that differ from the encoded transaction', () => {
+  it('rejects bytes that aren’t a complete transaction', () => {
     for (const raw of ['0x', '0x02', '0x02c0', '0xc0', '0x01c0'] as const) {
       expect(() => parseRaw(raw)).toThrow();
     }

@@ -48,7 +48,7 @@ describe('an address with the IP of this computer', () => {
     ['http://127.0.0.1:8787', 'http://localhost:8787'],
     ['http://[::1]:8787', 'http://localhost:8787'],
     ['http://127.0.0.1/condor', 'http://localhost/condor'],
-  ])('replaces the IP address in %s by the name of this computer', (address, named) => {
+  ])('replaces the IP address in %s with the name of this computer', (address, named) => {
     expect(localhostInstead(address)).toBe(named);
   });
 
@@ -69,7 +69,7 @@ describe('a host', () => {
   );
 
   it.each(['localhost', 'vault.example.com', 'nas', '1password.example'])(
-    'recognizes the name %s',
+    'doesn’t treat the name %s as an IP address',
     (host) => {
       expect(isIpAddress(host)).toBe(false);
     },

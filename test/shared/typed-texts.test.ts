@@ -22,7 +22,7 @@ describe('the arguments of a text', () => {
     >();
   });
 
-  it("matches the extension's texts", () => {
+  it('the required arguments match the extension’s texts', () => {
     expectTypeOf(i18n.t<'receiver.contact'>).parameters.toEqualTypeOf<
       [key: 'receiver.contact', values: Readonly<Record<'name', Value>>]
     >();

@@ -8,7 +8,7 @@ describe('visible', () => {
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
 
-  it('keeps one or two spaces, and replaces wide and no-break spaces by ordinary spaces', () => {
+  it('keeps one or two spaces, and replaces wide and no-break spaces with ordinary spaces', () => {
     expect(visible('a b  c\u00a0d\u2003e')).toBe('a b  c d e');
   });
 

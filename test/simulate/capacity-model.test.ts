@@ -26,7 +26,7 @@ const COSTS = {
 };
 const day = accountDay(COSTS, { perAccount: 8_000, perReceipt: 500 });
 
-it('counts three sign-ins, reads and logouts, and two commits as an account’s day', () => {
+it('an account’s day consists of three sign-ins, reads and logouts, and two commits', () => {
   expect(day).toEqual({
     bytes: 8_000 + 64 * 500,
     writes: 3 * 2 + 2 * 3 + 3,
@@ -36,11 +36,11 @@ it('counts three sign-ins, reads and logouts, and two commits as an account’s 
   });
 });
 
-it('counts 64 receipts, or all receipts of the last 30 days if there are more', () => {
+it('the model counts 64 receipts, or all receipts of the last 30 days if there are more', () => {
   expect([0, 2, 3].map(receiptsOf)).toEqual([64, 64, 90]);
 });
 
-it('uses at most half of each core in the busiest hour', () => {
+it('the model uses at most half of each core in the busiest hour', () => {
   // A core has 86,400,000 ms per day. Only half of them may be used, and the peak is three times
   // the average, so 14,400,000 ms remain.
   expect(densities(day)).toEqual({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-it('abandons a fill whose quote ends during the review, and fills another quote', async () => {
+it('the trader abandons a fill whose quote ends during the review, and then fills another quote', async () => {
   const outcome = await fillOnce(trader, {
     pick: ({ pick }) => pick(/Buy/),
     onReview: async () => {

@@ -4,7 +4,7 @@ import { growths } from './flat.ts';
 const MIB = 1024 * 1024;
 const heap = (mib: number) => ({ 'page: heap bytes': mib * MIB });
 
-it('accepts figures that stay the same', () => {
+it('accepts figures that don’t grow', () => {
   expect(growths([heap(20), heap(22)], [heap(21), heap(20)], 10)).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ it('reports sessions that are never deleted, and accepts one session for each tr
   expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
 });
 
-it('reports quotes that are listed after their end, and accepts any number of live quotes', () => {
+it('reports quotes that stay listed after their end', () => {
   const overdue = (count: number) => ({ 'overdue quotes': count });
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(0)], 10)).toEqual([]);
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(78)], 10)).toMatchObject([

@@ -59,7 +59,7 @@ describe('AUTH_REQUIRED', () => {
   });
 
   it.each(OPTIONAL_ROUTES)(
-    "doesn't treat a malformed token as missing for %s %s",
+    'rejects a malformed optional token instead of ignoring the token: %s %s',
     async (method, path) => {
       for (const header of ['', 'Bearer', 'Basic eDp5', `Bearer ${'A'.repeat(42)}`]) {
         expect(await codeOf(method, path, header)).toBe('401 AUTH_REQUIRED');
@@ -70,7 +70,7 @@ describe('AUTH_REQUIRED', () => {
 
 describe('SESSION_EXPIRED', () => {
   it.each([...BEARER_ROUTES, ...OPTIONAL_ROUTES])(
-    'returns SESSION_EXPIRED by %s %s for a token that was never issued',
+    '%s %s returns SESSION_EXPIRED for a token that was never issued',
     async (method, path) => {
       expect(await codeOf(method, path, `Bearer ${opaqueId()}`)).toBe('401 SESSION_EXPIRED');
     },
@@ -91,14 +91,14 @@ describe('SESSION_EXPIRED', () => {
     }
   });
 
-  it('returns SESSION_EXPIRED for an expired bootstrap session too', async () => {
+  it('returns SESSION_EXPIRED for an expired bootstrap session', async () => {
     const { token, expires } = await vault.client.register(createSoftAuthenticator());
     expect(expires).toBe(vault.clock.now() + 600_000);
     vault.clock.advance(600_000);
     expect(await codeOf('GET', '/v1/vault', `Bearer ${token}`)).toBe('401 SESSION_EXPIRED');
   });
 
-  it('returns SESSION_EXPIRED right after a revocation, only for the revoked session', async () => {
+  it('returns SESSION_EXPIRED for a session right after its revocation, but not for the account’s other session', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const other = await vault.client.logIn(authenticator);
     expect(await vault.client.revoke(account.token)).toEqual({ revoked: true });
@@ -113,7 +113,7 @@ describe('SESSION_EXPIRED', () => {
     ['a vault', '/v1/vault', 'readVault'],
     ['a receipt', `/v1/operations/${'A'.repeat(43)}`, 'findReceipt'],
   ] as const)(
-    'returns SESSION_EXPIRED by %s when the account is deleted after the token check',
+    'a request for %s returns SESSION_EXPIRED when the account is deleted after the token check',
     async (_title, path, method) => {
       await vault.close();
       const store = createMemoryVaultStore();
@@ -149,7 +149,7 @@ describe('SESSION_EXPIRED', () => {
     },
   );
 
-  it('accepts the authorization scheme in upper and lower case, like HTTP', async () => {
+  it('accepts the scheme of the Authorization header in any letter case', async () => {
     const { account } = await vault.client.openAccount();
     const answer = await vault.transport({
       method: 'GET',
@@ -159,7 +159,7 @@ describe('SESSION_EXPIRED', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('ignores tokens on anonymous routes', async () => {
+  it('anonymous routes ignore malformed tokens', async () => {
     for (const [method, path] of [
       ['GET', '/v1/config'],
       ['POST', '/v1/authentication/options'],

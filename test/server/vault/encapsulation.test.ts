@@ -56,17 +56,20 @@ describe('the vault in a host with other rules', () => {
     ['HEAD', '/v1/config', undefined, undefined],
     ['GET', '/v1/nothing', undefined, 'NOT_FOUND'],
     ['GET', '/nothing', undefined, 'NOT_FOUND'],
-  ] as const)('keeps the vault’s strict rules: %s %s %s', async (method, url, payload, code) => {
-    const response = await app.inject({
-      method,
-      url,
-      headers,
-      ...(payload === undefined ? {} : { payload }),
-    });
-    expect(response.headers['cache-control']).toBe('no-store');
-    if (code === undefined) expect(response.statusCode).toBe(405);
-    else expect(response.json()).toEqual({ error: code });
-  });
+  ] as const)(
+    'the vault applies its own strict rules: %s %s %s',
+    async (method, url, payload, code) => {
+      const response = await app.inject({
+        method,
+        url,
+        headers,
+        ...(payload === undefined ? {} : { payload }),
+      });
+      expect(response.headers['cache-control']).toBe('no-store');
+      if (code === undefined) expect(response.statusCode).toBe(405);
+      else expect(response.json()).toEqual({ error: code });
+    },
+  );
 
   it('rejects a plain-text body with JSON_REQUIRED, whatever parsers the host has', async () => {
     const response = await app.inject({
@@ -103,7 +106,7 @@ describe('the vault in a host with slow response hooks', () => {
 });
 
 describe('another service in the vault’s process', () => {
-  it('the vault doesn’t change the rules, errors and headers of another service beside it', async () => {
+  it('the vault doesn’t change the rules, errors or headers of another service beside it', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

@@ -106,7 +106,7 @@ describe.each(ROUTES)('%s', (route) => {
     }
   });
 
-  it('rejects a missing member in every object', async () => {
+  it('rejects a body that lacks any one member', async () => {
     const sent = body();
     for (const path of pathsOf(sent)) {
       const name = path.at(-1);
@@ -184,7 +184,7 @@ describe('lengths, at the limit and one past it', () => {
     if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
   });
 
-  it('accepts a ciphertext of the specified length, even above the size limit of a request', () => {
+  it('the schema of a ciphertext accepts up to 174,763 characters, more than fit into a request', () => {
     const iv = 'A'.repeat(16);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_763) })).toBe(true);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_764) })).toBe(false);

@@ -19,7 +19,7 @@ function countFlushes(file: string): number {
   );
 }
 
-it('flushes at least once for each 200 response to a commit', async () => {
+it('the vault flushes to disk at least once for each 200 response to a commit', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-flush-'));
   const trace = join(directory, 'trace.json');
   const server = await startServerProcess({

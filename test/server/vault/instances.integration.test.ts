@@ -91,7 +91,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(made.accountId).toBe(registration.accountId);
   });
 
-  it('keeps every confirmed change when PostgreSQL crashes under load, and recovers without help', async () => {
+  it('two processes keep every confirmed change when PostgreSQL crashes under load, and recover without help', async () => {
     const { account, authenticator } = await here.openAccount();
     const answered: { operationId: string; digest: string; revision: number }[] = [];
     let isUp = true;

@@ -56,7 +56,7 @@ const ENDS = [
 ] as const;
 
 describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) => {
-  it('commits nothing and returns no options for a late body', async () => {
+  it('the vault commits nothing and returns no options for a late body', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const commit = await admitted('/v1/mutations/commit', account.token);
@@ -82,7 +82,7 @@ describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) 
   });
 });
 
-it('reports SESSION_EXPIRED when the account is deleted during its mutation', async () => {
+it('a request for mutation options returns SESSION_EXPIRED when its account is deleted meanwhile', async () => {
   await vault.close();
   const lines: string[] = [];
   vault = await startVault({ rateLimits: true, log: { level: 'error', lines } });

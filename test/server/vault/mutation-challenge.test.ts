@@ -50,7 +50,7 @@ describe('the challenge of a mutation', () => {
     expect(new Set(challenges).size).toBe(challenges.length);
   });
 
-  it('the challenge covers removed passkeys in any order', () => {
+  it('the challenge doesn’t depend on the order of the removed passkeys', () => {
     const ids = [bytes('credentialIdA'), bytes('credentialIdB'), Uint8Array.of(1)];
     const forward = removalChallenge({ ...binding, credentialIds: ids });
     expect(removalChallenge({ ...binding, credentialIds: ids.toReversed() })).toEqual(forward);

@@ -89,18 +89,18 @@ describe('/openapi.json', () => {
       return { found, operation };
     };
 
-    it('accepts exactly the specified fields within their limits', () => {
+    it('describes a request body with exactly the specified fields and their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.requestBody))).toEqual(meaning(request));
       expect(operation.requestBody?.required).toBe(request === undefined ? undefined : true);
     });
 
-    it('answers with exactly the specified fields within their limits', () => {
+    it('describes an answer with exactly the specified fields and their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('describes only the route’s own method, and that method’s authorization, statuses and Origin', () => {
+    it('describes only the route’s own method and preflight, with their statuses, authorization and Origin', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };

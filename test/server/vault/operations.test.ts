@@ -15,7 +15,7 @@ const start = async (options: HarnessOptions = {}) => {
 };
 
 describe('/health', () => {
-  it('responds ok while storage works, without any origin', async () => {
+  it('/health responds ok to a request without an Origin header while storage works', async () => {
     await start();
     const answer = await get('/health');
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
@@ -137,7 +137,7 @@ describe('/metrics', () => {
 describe('/metrics with a token', () => {
   const token = 'a-token-of-some-length';
 
-  it('serves metrics only with the token, also through a proxy', async () => {
+  it('serves metrics to requests with the token, even through a proxy, and to no other requests', async () => {
     await start({ operations: { health: true, metrics: { token }, openapi: true } });
     const authorization = `Bearer ${token}`;
     const remote = { authorization, host: 'vault.example', 'x-forwarded-for': '1.2.3.4' };
@@ -166,21 +166,24 @@ describe('the operator routes', () => {
         ),
       ),
     ),
-  )('turns each operator route on and off without changing the other routes: %o', async (on) => {
-    await start({
-      tenants: [{ ...TENANT, extensions: on.extensions }],
-      operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },
-    });
-    for (const name of ['health', 'metrics', 'openapi'] as const) {
-      const path = name === 'openapi' ? '/openapi.json' : `/${name}`;
-      expect((await get(path)).status).toBe(on[name] ? 200 : 403);
-      expect((await get(path, { origin: TENANT.origin })).status).toBe(on[name] ? 200 : 404);
-    }
-    const removal = await get('/ext/v1/passkeys/removal/options', { origin: TENANT.origin });
-    expect(removal.status).toBe(on.extensions ? 405 : 404);
-  });
+  )(
+    'turns each operator route and passkey removal on and off independently of the other routes: %o',
+    async (on) => {
+      await start({
+        tenants: [{ ...TENANT, extensions: on.extensions }],
+        operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },
+      });
+      for (const name of ['health', 'metrics', 'openapi'] as const) {
+        const path = name === 'openapi' ? '/openapi.json' : `/${name}`;
+        expect((await get(path)).status).toBe(on[name] ? 200 : 403);
+        expect((await get(path, { origin: TENANT.origin })).status).toBe(on[name] ? 200 : 404);
+      }
+      const removal = await get('/ext/v1/passkeys/removal/options', { origin: TENANT.origin });
+      expect(removal.status).toBe(on.extensions ? 405 : 404);
+    },
+  );
 
-  it('serves passkey removal by default, for each tenant', () => {
+  it('the configuration turns passkey removal on for each tenant by default', () => {
     expect(readConfig({}).tenants.map(({ extensions }) => extensions)).toEqual([true]);
     const { origin, rpId, name } = TENANT;
     const parsed = parseTenants(JSON.stringify([{ id: 'a', origin, rpId, name }]));

@@ -64,7 +64,7 @@ async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<v
 }
 
 it.each(openers)(
-  'accepts accounts, sessions and challenges of the former version, on %s',
+  'the vault accepts accounts, sessions and challenges that its former version stored, on %s',
   async (_, open) => {
     const [first, former] = [await open(), await open()];
     const shared = { clock: createFakeClock(), random: createFakeRandom() };

@@ -137,7 +137,7 @@ describe('a purge on PostgreSQL', () => {
     await purging;
   }
 
-  it('keeps a passkey that a commit activates at the same time', async () => {
+  it('keeps a passkey that a commit activates during the purge', async () => {
     const { accountId } = await account(1);
     const added = passkey(accountId);
     await store.addPasskey(added, { maxPasskeys: 8, now: T0 });
@@ -164,7 +164,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.readVault(accountId)).toMatchObject({ revision: 1 });
   });
 
-  it('keeps an account’s count when its window restarts at the same time', async () => {
+  it('keeps an account’s hit count when the count’s window restarts during the purge', async () => {
     const { accountId } = await account(1);
     await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 1000 });
     const end = T0 + 1_000_000;
@@ -178,7 +178,7 @@ describe('a purge on PostgreSQL', () => {
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 
-  it('deletes many rows with few statements, and sends no statement for receipts that aren’t old enough', async () => {
+  it('deletes many rows with few statements, and sends no delete statement for receipts that aren’t old enough', async () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges

@@ -15,7 +15,7 @@ const TENANTS = ['other', 'main', 'main2'];
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('a sealed id', () => {
-  it('a sealed id consists of 32 bytes: an enciphered version, purpose, expiry and random part, and a MAC', () => {
+  it('a sealed id equals the 32 bytes that Python’s hmac computes for the same key and values', () => {
     const random = { bytes: (length: number) => new Uint8Array(length).fill(0xaa) };
     const id = hex(sealChallenge(KEY, SEALED, random));
     // Computed with Python's hmac.
@@ -61,7 +61,7 @@ describe('a sealed id', () => {
     expect(openSealed(KEY, other, TENANTS)).toBeUndefined();
   });
 
-  it('derives a different challenge and account for each key, tenant and id', () => {
+  it('the derived challenge and account id differ for every key, tenant and sealed id', () => {
     const random = createFakeRandom();
     const [first, second] = [
       sealChallenge(KEY, SEALED, random),

@@ -21,7 +21,7 @@ function setOf(...texts: readonly string[]): Set<string> {
   return new Set(texts);
 }
 
-it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens and challenges off the disk', async () => {
+it('the vault keeps tokens, challenges, ids and digests out of its log, and tokens and challenges off its disk', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-secrets-'));
   const file = join(directory, 'vault.db');
   const sql = await openVaultStore({ engine: 'sqlite', file });

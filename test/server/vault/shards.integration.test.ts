@@ -135,7 +135,7 @@ async function transactionsOf(requests: () => Promise<unknown>): Promise<number[
   return transactions.map((shards) => [...new Set(shards)]).filter(({ length }) => length > 0);
 }
 
-it('begins the primary key of every hot table with the account or a hash', async () => {
+it('the primary key of every hot table begins with the account or a hash', async () => {
   const { rows } = await admin.query<{ name: string; first: string }>(
     `select i.indrelid::regclass::text as name, a.attname as first from pg_index i
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -150,7 +150,7 @@ it('begins the primary key of every hot table with the account or a hash', async
   expect(found).toEqual(HOT);
 });
 
-it('uses no sequence, and only credential ids are unique across accounts', async () => {
+it('the schema uses no sequence, and only credential ids are unique across accounts', async () => {
   const { rows: sequences } = await admin.query(
     "select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
   );
@@ -163,7 +163,7 @@ it('uses no sequence, and only credential ids are unique across accounts', async
 });
 
 describe('on a schema of four shards', () => {
-  it('uses only one shard of accounts in a login, a read, a commit and a logout', async () => {
+  it('a login, a read, a commit and a logout use only the account’s shard', async () => {
     const { client } = vault;
     const shards = new Set<number>();
     for (let i = 0; i < 4; i++) {
@@ -188,7 +188,7 @@ describe('on a schema of four shards', () => {
     expect(shards.size).toBeGreaterThan(1);
   });
 
-  it('asks every shard only for a passkey that the named account doesn’t have', async () => {
+  it('a search for a passkey without its account asks every shard in one transaction', async () => {
     const { account } = await vault.client.openAccount(createSoftAuthenticator());
     const [id = ''] = account.wraps;
     expect(await transactionsOf(() => store.findCredential(TENANT.id, id))).toEqual([[0, 1, 2, 3]]);

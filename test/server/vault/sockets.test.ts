@@ -56,7 +56,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     ['declared', 131_073, 413],
     ['chunked', 131_072, 200],
     ['chunked', 131_073, 413],
-  ] as const)('answers %s of %i bytes with %i', async (how, size, expected) => {
+  ] as const)('answers a %s body of %i bytes with %i', async (how, size, expected) => {
     const body = padded(size);
     const raw = await talk(
       how === 'declared'
@@ -96,10 +96,14 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     expect(Buffer.byteLength(body)).toBe(131_072);
     const fits = parse(await talk([`${POST}Content-Length: 131072\r\n\r\n`, body], false));
     expect([fits.status, fits.body]).toEqual([400, '{"error":"INVALID_REQUEST"}']);
+    const larger = `{"${'é'.repeat(65_534)}":1}`;
+    const chunk = `${Buffer.byteLength(larger).toString(16)}\r\n${larger}\r\n0\r\n\r\n`;
+    const refused = parse(await talk([`${POST}Transfer-Encoding: chunked\r\n\r\n`, chunk], false));
+    expect(refused.status).toBe(413);
   });
 });
 
-describe('input that never becomes a request', () => {
+describe('raw HTTP input', () => {
   const answered = (raw: string) => {
     const { status, head, body } = parse(raw);
     expect(ALLOWED.has(status), raw.slice(0, 200)).toBe(true);
@@ -156,7 +160,7 @@ describe('input that never becomes a request', () => {
     expect(await status('http://rebound.example/metrics', local)).toBe(404);
   });
 
-  it('answers an unusual method with the documented code', async () => {
+  it('answers an unusual method or an upgrade request with a documented status', async () => {
     answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(
@@ -166,7 +170,7 @@ describe('input that never becomes a request', () => {
     );
   });
 
-  it('answers a request without a host', async () => {
+  it('answers a request without Host and Origin headers with ORIGIN_DENIED', async () => {
     const raw = await talk(['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n'], false);
     expect(answered(raw)).toBe('403 {"error":"ORIGIN_DENIED"}');
   });

@@ -13,7 +13,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
     afterAll(() => store.close());
     const { passkey, challenge, account, commitOf } = storeFixture(() => store);
 
-    it('commits: stores exact text, receipt, counter and activation together', async () => {
+    it('stores the exact text, receipt, counter and activation of a commit together', async () => {
       const { accountId, credential, session } = await account(0, { counter: 7 });
       const commit = commitOf(accountId, credential, 0, {
         counter: 9,
@@ -53,7 +53,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(receipts.filter((receipt) => receipt !== undefined)).toHaveLength(1);
     });
 
-    it('reports OPERATION_EXISTS to the later of two commits with the same operation', async () => {
+    it('returns operation-exists to all but one of eight parallel commits with the same operation', async () => {
       const { accountId, credential } = await account();
       const operationId = opaqueId();
       const commits = Array.from({ length: 8 }, () =>

@@ -87,7 +87,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.challengeKey({ now, newKey: newKey(202) })).toEqual(before);
     });
 
-    it('replaces the key after a purge by a clock that is an hour ahead, even when the clock is set back', async () => {
+    it('replaces the key after a purge whose clock is an hour ahead, even when the clock is correct again', async () => {
       const now = T0 + 80 * 60_000;
       const before = await store.challengeKey({ now, newKey: newKey(301) });
       await store.purge(now + 3_600_000);
@@ -164,7 +164,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect((await store.readAccount(accountId))?.credentials).toHaveLength(8);
     });
 
-    it('lets expired provisional passkeys be replaced, and their ids reused', async () => {
+    it('replaces expired provisional passkeys, and accepts their ids again', async () => {
       const { accountId } = await account();
       const old = Array.from({ length: 7 }, () => passkey(accountId));
       for (const one of old) await store.addPasskey(one, { maxPasskeys: 8, now: T0 });

@@ -95,7 +95,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.readVault(kept.accountId)).toBeDefined();
     });
 
-    it('deletes all old receipts in a purge, even when many have the same time', async () => {
+    it('deletes all but the last 64 old receipts of each account, even when all receipts have the same time', async () => {
       const operations: { accountId: string; id: string; revision: number }[] = [];
       for (let index = 0; index < 9; index++) {
         const { accountId, credential, session } = await account(0);

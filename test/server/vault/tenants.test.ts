@@ -38,7 +38,7 @@ describe('two tenants of one service', () => {
     }
   });
 
-  it('returns TENANT_MISMATCH for another tenant’s session, on every route that requires a session', async () => {
+  it('returns TENANT_MISMATCH for another tenant’s session on routes that require a session', async () => {
     const { account } = await vault.client.openAccount();
     const other = vault.clientOf(OTHER_TENANT);
     await expect(other.vault(account.token)).rejects.toMatchObject(mismatch);
@@ -127,7 +127,7 @@ describe('tenants on one host name, each with a path', () => {
     expect(await idAt('', OTHER_TENANT.origin)).toBe('ORIGIN_DENIED');
   });
 
-  it('serves all routes below a tenant’s path, with the same codes', async () => {
+  it('serves the vault’s routes below a tenant’s path with the usual codes', async () => {
     const client = createVaultClient(
       (call) => shared.transport({ ...call, path: `${A.path}${call.path}` }),
       clientTenant(A),

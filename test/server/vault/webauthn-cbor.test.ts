@@ -73,7 +73,7 @@ describe('strict CBOR', () => {
     expect(() => readWholeCbor(bytes(hex))).toThrow(Malformed);
   });
 
-  it('requires exactly the given keys of a map', () => {
+  it('requires a map with exactly the given keys', () => {
     const map = new Map([['a', 1]]);
     expect(mapWith(map, ['a'])).toBe(map);
     expect(() => mapWith(map, ['a', 'b'])).toThrow(Malformed);

@@ -56,7 +56,7 @@ function edited(
 
 describe('changed assertions', () => {
   it.each(['ES256', 'RS256'] as const)(
-    'rejects %s with any one byte changed',
+    'rejects an %s assertion with any one byte changed',
     async (algorithm) => {
       const { registered, credential } = await assertionOf({ authenticator: { algorithm } });
       for (const part of ['clientDataJSON', 'authenticatorData', 'signature'] as const) {

@@ -272,7 +272,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     }
   });
 
-  it('accepts credential ids of 16 and 1023 bytes and rejects 15', async () => {
+  it('accepts credential ids of 16 and 1023 bytes, and rejects an id of 15 bytes', async () => {
     const run = (credentialIdLength: number) =>
       runRegistration({ authenticator: { credentialIdLength } });
     expect((await run(16)).result).toBe(ACCEPTED);

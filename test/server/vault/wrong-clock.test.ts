@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
-  'healthy instances still log in while another instance’s clock is wrong by %i ms',
+  'users log in through healthy instances while another instance’s clock is wrong by %i ms',
   async (shift) => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(authenticator);
@@ -67,7 +67,7 @@ it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
 );
 
 it.each([-59_000, 59_000])(
-  'logs in through an instance whose clock is off by %i ms',
+  'a user logs in through an instance whose clock is off by %i ms',
   async (shift) => {
     const authenticator = createSoftAuthenticator();
     await vault.client.openAccount(authenticator);
@@ -78,7 +78,7 @@ it.each([-59_000, 59_000])(
   },
 );
 
-it('reports in health, metrics and log that the clock is wrong, and by how much', async () => {
+it('an instance reports in /health, its metrics and its log by how much its clock is wrong', async () => {
   const wrong = await start(HOUR);
   const health = await wrong.transport({ method: 'GET', path: '/health', headers: {} });
   const reason = 'the clock of this machine is 3600 s ahead of the database';
@@ -96,7 +96,7 @@ it('reports in health, metrics and log that the clock is wrong, and by how much'
   await wrong.close();
 });
 
-it('never accepts a used challenge again, whatever the clocks of the instances that purge the database show', async () => {
+it('a used challenge is never accepted again, whatever the clocks of the instances that purge the database show', async () => {
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const used = await vault.client.prepareLogin(authenticator);
@@ -109,7 +109,7 @@ it('never accepts a used challenge again, whatever the clocks of the instances t
   }
 });
 
-it('keeps the key when a command runs on a machine whose clock is wrong', async () => {
+it('the database keeps the challenge key when a command runs on a machine whose clock is wrong', async () => {
   const rows = openSqlite(join(directory, 'vault.db'));
   const secret = () =>
     rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get()?.secret;

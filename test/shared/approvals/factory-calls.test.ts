@@ -134,12 +134,15 @@ describe('the calls of the pinned factory', () => {
     },
   );
 
-  it.each(CALLS)('treats a factory call in another layout as unreadable: %s', (_, data) => {
-    const found = understand(data.slice(0, -2) as Hex);
-    expect(found.kind).toBe('unreadable');
-    const longer = understand(concat([data, '0x01']));
-    expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
-  });
+  it.each(CALLS)(
+    'treats a shortened factory call as unreadable, and reports an additional byte as a tail: %s',
+    (_, data) => {
+      const found = understand(data.slice(0, -2) as Hex);
+      expect(found.kind).toBe('unreadable');
+      const longer = understand(concat([data, '0x01']));
+      expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
+    },
+  );
 
   it('reads the terms of a request', () => {
     expect(understand(request())).toEqual({
@@ -176,7 +179,7 @@ describe('the calls of the pinned factory', () => {
     ['more strikes than any product', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
     ['a huge public key', request({}, 'k'.repeat(10_000))],
     ['huge extra data', request({ extraOptionData: `0x${'00'.repeat(10_000)}` })],
-  ])('treats a factory call as unreadable with %s', (_, data) => {
+  ])('treats a factory call with %s as unreadable', (_, data) => {
     expect(understand(data)).toMatchObject({ kind: 'unreadable', name: 'requestForQuotation' });
   });
 

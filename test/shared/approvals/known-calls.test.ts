@@ -214,7 +214,7 @@ describe('a known call', () => {
   });
 
   it.each(KNOWN)(
-    'names additional bytes of a known call, or treats the call as unreadable: %s',
+    'never parses a known call with an inserted or removed byte as an unchanged call: %s',
     (name, to, data) => {
       const bytes = (data.length - 2) / 2;
       fc.assert(
@@ -237,7 +237,7 @@ describe('a known call', () => {
   );
 
   it.each(KNOWN)(
-    'parses a known call without the attribution or the bytes after it: %s',
+    'parses a known call before an attribution or other trailing bytes, and reports that tail separately: %s',
     (_, to, data, read) => {
       expect(understand(concat([data, SUFFIX]), to)).toMatchObject({
         ...read,
@@ -265,7 +265,7 @@ describe('a known call', () => {
     },
   );
 
-  it('treats a known call as unreadable when an address has bits above it, or a boolean is 2', () => {
+  it('treats a known call as unreadable when the upper bytes of an address aren’t zero, or a boolean is 2', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;
@@ -322,7 +322,7 @@ describe('calls within calls', () => {
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });
 
-  it('shows an unreadable call among readable ones', () => {
+  it('returns an unreadable and an unknown call next to a readable call', () => {
     const data = encode('multicall', [[TRANSFER, TRANSFER.slice(0, -2) as Hex, '0x12345678']]);
     expect(understand(data)).toMatchObject({
       calls: [{ kind: 'transfer' }, { kind: 'unreadable' }, { kind: 'unknown' }],

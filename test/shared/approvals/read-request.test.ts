@@ -117,7 +117,7 @@ describe('reading a request', () => {
     expect(() => call(nested(nested('0x12345678')))).toThrow(BudgetError);
   });
 
-  it('rejects the data of a Safe that takes too long to decode', () => {
+  it('rejects Safe data that takes too long to decode', () => {
     const inner = encodeFunctionData({
       abi: [multicallsAbi.multicall],
       args: [Array.from({ length: 50 }, () => '0x12345678' as const)],

@@ -99,7 +99,7 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });
 
-  it('reports rights that it can’t parse', () => {
+  it('reports unreadable rights', () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 

@@ -30,7 +30,7 @@ function read(text: string, change: Partial<typeof REQUEST> = {}) {
 }
 
 describe('a sign-in in the standard form', () => {
-  it('reports no problem for the requesting site', () => {
+  it('reports no problem when a sign-in names the requesting site', () => {
     expect(read(message({ resources: ['https://dapp.example/terms'] }))).toMatchObject({
       form: 'standard',
       domain: 'dapp.example',
@@ -105,7 +105,7 @@ describe('a sign-in in the standard form', () => {
     ['another network', message({ chainId: 1 }), 'otherNetwork'],
     ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
     ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
-  ])('shows a warning but allows the signature for %s', (_, text, problem) => {
+  ])('reports a problem, but doesn’t refuse a sign-in for %s', (_, text, problem) => {
     expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
   });
 });
@@ -168,7 +168,7 @@ describe('a message that resembles a sign-in', () => {
     expect(read(text).form).toBe('resembling');
   });
 
-  it('requires an acknowledgement of rights in a message that resembles a sign-in', () => {
+  it('reports unreadable rights in a message that resembles a sign-in', () => {
     const text = `${message({ resources: ['urn:recap:AAAA'] })}\nmore`;
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });

@@ -262,7 +262,7 @@ describe('typed data that isn’t valid', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('rejects a domain type that refers to itself by a list', () => {
+  it('rejects a domain type that refers to itself through a list', () => {
     const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
     const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');

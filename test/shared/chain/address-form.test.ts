@@ -34,7 +34,7 @@ it('every file that calls viem’s caching isAddress checks the form of the addr
   expect(unchecked).toEqual([]);
 });
 
-it('JavaScript’s record of the last regular-expression match never keeps a key', () => {
+it('forgetLastMatch and fromHex leave no key in JavaScript’s record of the last regular-expression match', () => {
   const key = 'c5'.repeat(32);
   /^\w+$/.test(key);
   expect(Reflect.get(RegExp, 'input')).toBe(key);

@@ -19,11 +19,11 @@ const SIGNATURES = [
   'error TooLong(string text)',
 ] as const;
 
-it('reads signatures like viem', () => {
+it('parses several signatures to the same ABI as viem', () => {
   expect(readAbi(SIGNATURES)).toEqual(parseAbi(SIGNATURES));
 });
 
-it('parses one signature like viem', () => {
+it('parses one signature to the same ABI item as viem', () => {
   expect(readAbiItem('function deposit() payable')).toEqual(
     parseAbi(['function deposit() payable'])[0],
   );

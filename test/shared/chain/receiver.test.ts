@@ -38,7 +38,7 @@ describe('a receiver', () => {
     [FROM, 'self'],
     [FROM.toLowerCase(), 'self'],
     [USDC.address, 'token'],
-  ])('rejects a receiver that is %s: %s', (to, reason) => {
+  ])('rejects the receiver “%s”: %s', (to, reason) => {
     const { refusal, address } = check(to);
     expect(refusal?.reason).toBe(reason);
     expect(address).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('never accepts a receiver that resembles a known one without a warning', () => {
+  it('always warns about a receiver that resembles a known receiver', () => {
     fc.assert(
       fc.property(hex(32), (middle) => {
         const forged = getAddress(`0x${BAKERY.slice(2, 6)}${middle}${BAKERY.slice(-4)}`);

@@ -27,7 +27,7 @@ describe('the token list', () => {
     }
   });
 
-  it('lists a token with a valid checksum in each line', () => {
+  it('reads every address in the list’s text as a token with a valid checksum', () => {
     expect(all).toHaveLength(TOKEN_LIST.text.match(/0x/g)?.length ?? 0);
     for (const { address } of all) expect(getAddress(address.toLowerCase())).toBe(address);
   });

@@ -35,7 +35,7 @@ describe('a typed receiver', () => {
     `ethereum:${TOKEN}/approve?address=${BAKERY}&uint256=1`,
     `ethereum:${TOKEN}/transfer?uint256=1`,
     'ethereum:',
-  ])('finds no receiver in another call: %s', (typed) => {
+  ])('leaves a text without a payment address unchanged: %s', (typed) => {
     expect(readReceiver(typed).text).toBe(typed);
   });
 });

@@ -24,7 +24,7 @@ describe('the times of a position’s actions', () => {
     }
   });
 
-  it('a transfer is possible until the settlement, and a split until the expiry', () => {
+  it('transfers, closings and returns are possible until the settlement, and splits until the expiry', () => {
     for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });

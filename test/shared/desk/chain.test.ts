@@ -180,7 +180,7 @@ describe('the option chain', () => {
     expect(asks.map(({ maker }) => maker)).toEqual(['0x50', '0x55', '0x60']);
   });
 
-  it('never ranks a quote with an unchecked signature or without budget before others', () => {
+  it('never ranks a quote with an unchecked signature or without budget before checked, fillable quotes', () => {
     const put = (usd: number, rest: Partial<OrderRow>) =>
       deskRow('PUT', [3000], { usd, maker: `0x${usd}`, ...rest });
     const rows = [

@@ -101,7 +101,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('adds up the premiums of purchases and, for sales, the collateral less the premium', () => {
+  it('adds up the premiums of purchases and, for sales, the collateral less the net premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);

@@ -99,7 +99,7 @@ describe('the model of a combination', () => {
     );
   });
 
-  it('counts the gain of a calendar at all likely prices, although its loss begins above them', () => {
+  it('returns a profit chance of one for a calendar that gains at all likely prices', () => {
     const put = { kind: 'put', strike: 2500, contracts: 1.5, usd: 20 } as const;
     const { profitChance, atFirst } = modelOf([
       { ...put, side: 'sell', volatility: 0.4, days: NEAR },
@@ -120,7 +120,7 @@ describe('the model of a combination', () => {
     expect(expectedMove?.high).toBeCloseTo(SPOT * Math.exp(deviation), 6);
   });
 
-  it('finds gain and break-evens of a calendar at the expiry of the near option', () => {
+  it('finds the highest gain and the break-evens of a calendar at the near option’s expiry', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -190,7 +190,7 @@ describe('the model of a combination', () => {
     });
   });
 
-  it('rounds each fee up to a fraction of a cent', () => {
+  it('computes a seller’s fee in dollars to a fraction of a cent', () => {
     const { combination } = modelOf([
       {
         kind: 'put',

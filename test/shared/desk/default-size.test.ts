@@ -34,7 +34,7 @@ function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigi
 }
 
 describe('the default size', () => {
-  it('limits a default number of contracts to what maker and account allow', () => {
+  it('limits a default number of contracts to what the maker and the account allow', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'contracts', millionths: '2500000' } as const;
     expect(sizeAt(size, put)).toBe(2_500_000n);
@@ -69,7 +69,7 @@ describe('the default size', () => {
     );
   });
 
-  it('a size by loss loses at most the chosen share of the balances', () => {
+  it('a size by share equals a loss of that share of the balance, and is undefined without a balance', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'share', bps: 200 } as const;
     const ofBalance = sizeAt(size, put, 1000n, 1_000_000n) ?? 0n;

@@ -123,7 +123,7 @@ describe('an alert on an order', () => {
     price: eight(20).toString(),
   });
 
-  it('fires when an order’s price becomes better for the taker than the level, and names the maker', () => {
+  it('fires when an order’s price is at least as good for the taker as the level, and names the maker', () => {
     expect(statusAfter(buy, quoted(20.01), quoted(null))).toBe('armed');
     expect(lookingAt(buy, quoted(19)).state).toMatchObject({
       found: { kind: 'order', price: eight(19).toString(), maker: MAKER },
@@ -218,7 +218,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('stored alerts have the same content after JSON, after every transition', () => {
+  it('stored alerts keep their content through JSON after every transition', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },

@@ -139,7 +139,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('draws a curve across all expiries, a curve for each expiry, and a curve of today', () => {
+  it('draws a curve across all expiries, a curve for one expiry, and a curve for today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);

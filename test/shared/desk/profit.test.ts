@@ -363,7 +363,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables contain opening time and cost of open positions', () => {
+  it('the tables contain the opening time and the cost of open positions', () => {
     const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
     const [, ...lines] = cells(
       profitToCsv(

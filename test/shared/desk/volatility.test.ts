@@ -72,7 +72,7 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(one, MARKET).implied).toBeDefined();
   });
 
-  it('never implies a volatility at which a structure has another value', () => {
+  it('never implies a volatility at which the structure’s value differs from its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 40 }),

@@ -17,7 +17,7 @@ function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView
   };
 }
 
-it('sorts allowances by dollars at risk, then by whether anything can be taken, with personal accounts first', () => {
+it('sorts allowances by dollars at risk, then takeable amounts first, and then personal accounts first', () => {
   const rows = [
     view('spam', { isUnproven: true, usdCents: '999999999' }),
     view('idle', { stake: '0' }),
@@ -52,7 +52,7 @@ it('gives all approvals of one collectible the same key, and each other allowanc
   expect(keys('token').size).toBe(2);
 });
 
-it('doesn’t report a chain as fully searched while no node reports its newest blocks', () => {
+it('doesn’t report a chain as fully searched while its search is incomplete or no node reports its newest blocks', () => {
   const reading = { isReading: false, percent: 100 };
   expect(isAllSearched(reading)).toBe(true);
   expect(isAllSearched({ ...reading, percent: 99 })).toBe(false);

@@ -23,7 +23,7 @@ describe('the implied volatility of a capped call', () => {
     expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
   });
 
-  it('recovers the volatility of every fair price up to the peak, or anywhere above the geometric middle', () => {
+  it('recovers the volatility of fair prices below the price’s peak, and of all fair prices if no peak exists', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 40_000, max: 195_000, noNaN: true }),
@@ -44,7 +44,7 @@ describe('the implied volatility of a capped call', () => {
     );
   });
 
-  it('never implies a volatility whose price differs', () => {
+  it('never implies a volatility at which the price differs from the given price', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1000, max: 500_000, noNaN: true }),

@@ -86,12 +86,17 @@ describe('break-evens', () => {
     ['IRON_CONDOR', [2000, 2100, 2300, 2400], 0, [2100, 2300]],
     ['CALL_SPREAD', [2000, 2100], 100, [2100]],
     ['PUT_SPREAD', [2100, 2000], 100, [2000]],
-  ])('finds the ends of the plateau of exactly zero of %s %j', (name, strikes, premium, ends) => {
-    for (const side of ['buy', 'sell'] as const)
-      expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(ends.map(dollars));
-  });
+  ])(
+    'finds the ends of the zero-profit plateau of %s %j as break-evens',
+    (name, strikes, premium, ends) => {
+      for (const side of ['buy', 'sell'] as const)
+        expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(
+          ends.map(dollars),
+        );
+    },
+  );
 
-  it('counts the peak as a break-even only if the profit’s sign changes there', () => {
+  it('doesn’t count a peak that only touches zero as a break-even', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });
 

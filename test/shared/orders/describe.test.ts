@@ -105,7 +105,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, spot: later }).volatility).not.toBe(quoted.volatility);
   });
 
-  it('computes the volatility of a one-strike product, and uses the model’s volatility for other products', () => {
+  it('computes the volatility and the greeks of a one-strike product with the model', () => {
     const priced = priceOrder({ ...input, spot });
     expect(priced.greeksFrom).toBe('model');
     expect(priced.volatility).toBeGreaterThan(0.1);

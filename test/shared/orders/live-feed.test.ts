@@ -34,7 +34,7 @@ describe('thirty entries of a live feed', () => {
     }
   });
 
-  it('rejects a live entry when one signed field changes', () => {
+  it('rejects a live entry whose expiry was changed after signing', () => {
     for (const entry of feed.orders) {
       const order = { ...entry.order, expiry: unixSeconds(entry.order.expiry + 1) };
       expect(verifyOrder({ ...entry, order }, { now: NOW }).status).toBe('failed');

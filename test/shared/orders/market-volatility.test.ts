@@ -44,7 +44,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
   });
 
-  it('the volatility isn’t moved by one tiny bid at 3 % or by one ask of any size', () => {
+  it('the volatility isn’t moved by one tiny bid at 3 % or by one huge ask', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });
     expect(marketVolatility([...HONEST, bid], STRIKE)?.volatility).toBe(volatility);

@@ -64,7 +64,7 @@ describe('merged feeds', () => {
     expect(marketData).toEqual({ ETH: 1n, BTC: 3n, DOGE: 5n });
   });
 
-  it('returns an empty list when there is no feed', () => {
+  it('returns no problems and no prices when there is no feed', () => {
     expect(mergeFeeds([])).toMatchObject({ problems: [], marketData: {} });
   });
 });

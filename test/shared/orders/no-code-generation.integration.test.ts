@@ -32,7 +32,7 @@ const SCRIPT = `
   ]));
 `;
 
-it('checks orders where code generation is forbidden, as in an extension’s worker', async () => {
+it('orders can be checked where code generation from strings is forbidden, as in an extension’s worker', async () => {
   const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', SCRIPT];
   const cwd = new URL('../../..', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });

@@ -152,7 +152,7 @@ describe('the feed parser', () => {
     expect(parseFeed({ orders: [], market_data })?.marketData).toEqual({ BNB: 61_212_345_679n });
   });
 
-  it('parses a feed that matches the wire schema', () => {
+  it('the wire schema accepts a valid feed, and rejects a feed with a numeric price', () => {
     expect(Check(FeedWire, FEED)).toBe(true);
     expect(Check(FeedWire, { data: { orders: [withOrder({ price: 5 })] } })).toBe(false);
   });

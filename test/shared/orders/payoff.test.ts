@@ -295,7 +295,7 @@ describe('strike rules', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 
-  it('has a name for every product', () => {
+  it('gives every product a readable label', () => {
     for (const name of PRODUCT_NAMES) expect(product(name).label).toMatch(/^[A-Z][a-z ]+$/);
   });
 });

@@ -27,7 +27,7 @@ describe('the figures of real orders for 10 dollars', () => {
     ['r12 RANGER', 33_245n, 9_999_755n, 33_245_000n, 10_000_000n],
     ['r12 CALL_SPREAD aBasUSDC', 27_433n, 9_999_827n, 27_433_000n, 10_000_000n],
   ])(
-    'computes contracts, premium, collateral and payoff of %s',
+    'computes contracts, premium, collateral and the most contracts within the budget of %s',
     (label, count, premium, collateral, budgetCount) => {
       const { order } = realOrder(label).entry;
       const { terms } = describeOrder(order);

@@ -122,7 +122,7 @@ describe('a size', () => {
     );
   });
 
-  it('converts contracts to their cost and back to the same number, never more', () => {
+  it('converts the cost of a fill back to a size that costs no more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
@@ -177,7 +177,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('marks the fee as inexact without the oracle, and uses the highest fee', () => {
+  it('marks a fee in dollars as inexact without the oracle price, and uses the highest fee', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const size = { by: 'contracts', amount } as const;
@@ -202,7 +202,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('shows a yield, net premium over collateral, for a seller and no greatest return of a put', () => {
+  it('shows the net premium over the collateral as a seller’s yield, and no greatest return for a put', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: TicketInput = {
@@ -244,7 +244,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes another payoff', () => {
-  it('shows no chart and no scenarios when the option contract computes an unknown payoff, and requires a consent', () => {
+  it('shows no chart and no scenarios when the option contract computes an unknown payoff', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -254,7 +254,7 @@ describe('a ticket whose option contract computes another payoff', () => {
 });
 
 describe('a scenario', () => {
-  it('computes a scenario as the buyer’s payoff less the premium, and the opposite for the seller', () => {
+  it('computes a scenario’s profit as payoff less premium for the buyer, and the opposite less the fee for the seller', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });

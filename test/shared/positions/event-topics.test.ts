@@ -5,7 +5,7 @@ import { EVENT_TOPICS } from '../../../shared/positions/decode-log.ts';
 
 const NAMED = /\/\*\* ?`(\w+\([^`]*\))`\s*\*\/\s+\w+:\s+'(0x[0-9a-f]{64})'/g;
 
-it('names the signature of each event next to its topic', () => {
+it('the source files name the signature of each event next to its topic', () => {
   const found = ['decode-quotation-log', 'decode-trade-log'].flatMap((name) => {
     const file = new URL(`../../../shared/positions/${name}.ts`, import.meta.url);
     // Joins comments of several lines.

@@ -195,7 +195,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('a transfer replaces the side’s holder by the receiver', () => {
+  it('a transfer replaces the holder of one side with the receiver', () => {
     const transferred = encodeLog(option, 'RoleTransferred', {
       optionAddress: option,
       from: SELLER,

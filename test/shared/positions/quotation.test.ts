@@ -73,7 +73,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('settles a request by accepting the winner and rejecting the others', () => {
+  it('settles a request by accepting the winning offer and rejecting the other offers', () => {
     const revealed = event('OfferRevealed', { offeror: SELLER, amount: 99n });
     const fee = event('FeePaid', { amount: 2n });
     const { quotations, offers } = history(

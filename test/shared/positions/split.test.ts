@@ -5,7 +5,7 @@ import { splitCollateral } from '../../../shared/positions/split.ts';
 const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
 describe('the collateral of a split', () => {
-  it('moves just enough collateral for the chosen contracts, less than a unit more', () => {
+  it('moves the smallest amount of collateral that covers the chosen contracts', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, anyAmount, (contracts, collateral, count) => {
         const part = splitCollateral({ contracts, collateral }, count);

@@ -31,7 +31,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('counts a received position without a cost, and excludes it from premium and profit', () => {
+  it('counts a received position of unknown cost, and excludes that position from premium and profit', () => {
     fc.assert(
       fc.property(many, anyRow, (rows, other) => {
         const { token } = other;

@@ -182,7 +182,7 @@ describe('an open position', () => {
     ]);
   });
 
-  it('the values of both sides add up to exactly minus the fee', () => {
+  it('the profits of both sides add up to exactly minus the fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),

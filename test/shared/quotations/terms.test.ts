@@ -21,7 +21,7 @@ const TERMS: RequestTerms = {
 };
 
 describe('the call of a request', () => {
-  it('leaves the members empty that the factory sets, and keeps the order of the option’s strikes', () => {
+  it('encodes empty values for members that the factory sets, and keeps the order of the option’s strikes', () => {
     const data = requestCall(TERMS, tokenAmount(25n), '0x02aa');
     const { args } = decodeFunctionData({ abi: optionFactoryAbi, data });
     expect(args).toEqual([

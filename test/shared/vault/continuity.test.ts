@@ -66,7 +66,7 @@ describe('the epochs of two branches', () => {
     }
   });
 
-  it('keeps an epoch that both vaults contain only once', () => {
+  it('keeps only one copy of an epoch that both vaults contain', () => {
     const before = epochsAfter(1);
     const [own, other] = [withNewEpoch(before, random), withNewEpoch(before, random)];
     expect(numbers(joinedEpochs(own, other))).toEqual([3, 3, 2, 1]);

@@ -161,7 +161,7 @@ describe('envelopes', () => {
   });
 
   it.each(named(negative.envelopes))(
-    'rejects an envelope with the code of the vector: %s',
+    'rejects an invalid envelope with the vector’s code: %s',
     async (_, vector) => {
       const opening = { ...vector, text: spliced(base?.text ?? '', vector.splice) };
       expect(() => openSecond(opening)).toThrow(vector.code);
@@ -188,7 +188,7 @@ describe('payloads', () => {
     },
   );
 
-  it('pads no JSON of more than 72 KiB', () => {
+  it('pads no JSON that doesn’t fit into 72 KiB', () => {
     const tooLong = 72 * 1024 - 3;
     expect(() => padOurs(new Uint8Array(tooLong))).toThrow(VaultError);
     expect(() => pad(Buffer.alloc(tooLong))).toThrow(RangeError);
@@ -307,7 +307,7 @@ describe('recovery files', () => {
   });
 
   it.each(named(negative.recoveryFiles))(
-    'rejects a file with the code of the vector: %s',
+    'rejects an invalid file with the vector’s code: %s',
     async (_, { splice, code, error }) => {
       const text = spliced(recoveryBase?.text ?? '', splice);
       await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({

@@ -28,9 +28,12 @@ const TEXTS = [
 ] as const;
 
 describe('refusalOf', () => {
-  it.each(TEXTS)('classifies code %i and "%s" for logs', (code, message, expected) => {
-    expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
-  });
+  it.each(TEXTS)(
+    'classifies a refusal of a log request with code %i and message “%s”',
+    (code, message, expected) => {
+      expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
+    },
+  );
 
   it('reads only the beginning of an error of one megabyte, because the patterns would run for hours on all of it', () => {
     const message = `${'limit'.repeat(200_000)} addresses`;

@@ -26,7 +26,7 @@ function noting(refuse: (asked: number) => ChainNodeError | undefined = () => un
 }
 
 describe('a paced node', () => {
-  it('sends requests at the given rate, however many are waiting', async () => {
+  it('sends requests no faster than the given rate, however many are waiting', async () => {
     const { node, times } = noting();
     const paced = pacedNode(node, 50, timing());
     const begun = performance.now();
