@@ -38,7 +38,14 @@ function Slot<Props extends object>({ source, props }: { source: Source<Props>; 
   const [Component, setComponent] = useState(source.loaded);
   const isMissing = Component === undefined;
   useEffect(() => {
-    if (isMissing) void source.load().then((component) => setComponent(() => component));
+    if (!isMissing) return undefined;
+    let isShown = true;
+    void source.load().then((component) => {
+      if (isShown) setComponent(() => component);
+    });
+    return () => {
+      isShown = false;
+    };
   }, [isMissing, source]);
   return Component === undefined ? null : <Component {...props} />;
 }
