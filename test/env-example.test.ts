@@ -19,7 +19,7 @@ describe('.env.example', () => {
     expect(SETTING_NAMES.toSorted()).toEqual([...read].sort());
   });
 
-  it('.env.example contains the values that the server uses without settings', () => {
+  it('.env.example contains the server’s default values', () => {
     expect(readConfig(example)).toEqual(readConfig({}));
   });
 });

@@ -5,8 +5,8 @@ import { useAction } from './use-action.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /**
- * Milliseconds between reads of the balances: the first pause after a change, and the longest
- * pause, to which the pause grows while nothing changes.
+ * Milliseconds between reads of the balances: the pause after a change, and the pause to which it
+ * grows while nothing changes.
  */
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 60_000;

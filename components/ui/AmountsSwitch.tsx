@@ -21,7 +21,7 @@ export function AmountsSwitch() {
   );
 }
 
-/** Lets the key H switch the amounts, also on pages that don't show the switch. */
+/** Lets the H key show or hide the amounts, also on pages without the button. */
 export function AmountsKey() {
   const { change } = useAmounts();
   useKey('h', change);

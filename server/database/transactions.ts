@@ -73,7 +73,7 @@ export function createTransactions<Tables>(
       if (flush === undefined) onFlushed(performance.now() - begun);
       return result;
     } catch (error) {
-      // A broken connection can't be rolled back.
+      // A failed rollback is ignored: it fails when the connection is broken.
       if (!transaction.isCommitted && !transaction.isRolledBack)
         await transaction
           .rollback()

@@ -21,7 +21,7 @@ export type FeedJob =
   | { readonly feed: number; readonly from: number }
   | { readonly feed: number };
 
-/** A feed that the thread keeps until the feed's end. */
+/** Counts of a parsed feed, whose entries the thread keeps until a job ends the feed. */
 export interface ParsedFeed {
   readonly orders: number;
   readonly problems: number;

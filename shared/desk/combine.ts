@@ -14,7 +14,7 @@ import {
 
 export const MAX_EXPIRIES = 2;
 
-/** A quote that the user picked in the chain. */
+/** A quote that the user picked in the option chain. */
 export interface Pick {
   readonly row: OrderRow;
   /** Millionths of a contract, the step of a fill. */

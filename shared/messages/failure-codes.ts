@@ -74,7 +74,7 @@ export const HOLDING_CODES = [
   'tooManyVaults',
   /** The other vault is no longer stored on this device. */
   'noSuchVault',
-  /** Possible only while the wallet is locked. */
+  /** The action requires a locked wallet, but the wallet is unlocked. */
   'lockFirst',
 ] as const;
 

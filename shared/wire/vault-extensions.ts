@@ -14,7 +14,10 @@ const Revision = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** One passkey must remain, so at most seven can be removed. */
 const CredentialIds = Type.Array(CredentialId, { minItems: 1, maxItems: MAX_PASSKEYS - 1 });
 
-/** A mutation with the passkeys that the envelope leaves out. */
+/**
+ * Like the requests of a mutation, with the ids of the passkeys that the new envelope no longer
+ * contains.
+ */
 export const RemovalOptionsRequest = closed({
   revision: Revision,
   digest: OpaqueId,

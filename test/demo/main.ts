@@ -19,7 +19,10 @@ import { makeStorePictures } from './store-pictures.ts';
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
 
-/** The main use case, without a server: from an empty browser to a position on a second device. */
+/**
+ * Runs the main use case: creates a wallet without a server, trades, connects a vault server, and
+ * shows the position on a second device.
+ */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
   let rfqMaker: RfqMaker | undefined;

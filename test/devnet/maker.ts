@@ -96,9 +96,9 @@ async function equip(devnet: Devnet): Promise<void> {
 }
 
 /**
- * Starts a market maker on the devnet. The maker quotes every cash product for bitcoin and ether
- * for two minutes, renews the quotes in time, moves the oracle's prices, and posts to the orders
- * service. Resolves after the first round.
+ * Starts a market maker on the devnet. The maker quotes every cash product on bitcoin and ether,
+ * renews each quote before it ends after two minutes, moves the oracle's prices, and posts to the
+ * orders service. Resolves after the first round.
  */
 export async function startMaker(options: MakerOptions): Promise<Maker> {
   const { devnet, ordersUrl, quoteEvery = QUOTE_EVERY_MS, walkEvery = 15_000 } = options;

@@ -295,7 +295,7 @@ describe('the wallet with a hostile or faulty dApp', () => {
     await answer;
   });
 
-  it('enables Sign only after the end of a long message was visible', async () => {
+  it('enables Sign only after the user has scrolled to the end of a long message', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;

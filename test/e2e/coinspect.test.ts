@@ -13,7 +13,7 @@ import { zoomedFindings } from '../helpers/zoomed.ts';
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 /** Methods that Condor always refuses. */
 const REFUSED = ['eth_decrypt', 'eth_getEncryptionPublicKey'];
-/** A site of the bundled list. */
+/** A site on the bundled phishing list. */
 const [PHISHING = ''] = config.blacklist;
 const COIN = TOKENS.find(({ symbol }) => symbol === 'cbXRP');
 

@@ -236,7 +236,7 @@ it.each([
     },
     'or it is revoked',
   ],
-])('refuses %s', (_, change, message) => {
+])('refuses to release with %s', (_, change, message) => {
   change();
   const { status, stderr, stdout } = releaseWith();
   expect(stderr).toContain(message);

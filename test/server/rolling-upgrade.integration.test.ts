@@ -49,7 +49,7 @@ function createProxy() {
     add(server: ServerProcess) {
       instances.push({ server, transport: createHttpTransport(server.port) });
     },
-    /** Removes the oldest instance, and ends it after its running requests. */
+    /** Removes the oldest instance, and stops it once its running requests have finished. */
     async removeOldest(signal?: NodeJS.Signals) {
       const oldest = instances.shift();
       expect(await oldest?.server.end(signal)).toBe(0);

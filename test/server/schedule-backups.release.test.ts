@@ -59,7 +59,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
   expect(await server.end()).toBe(0);
 });
 
-it('logs one line when the backup folder can’t be created, and exits on SIGTERM', async () => {
+it('logs a failed backup when the backup folder can’t be created, and exits on SIGTERM', async () => {
   // `/proc` exists, but programs can't create folders in it.
   folder = '/proc/condor/copies';
   const server = await start();

@@ -135,7 +135,8 @@ export function createRecheck(deps: {
         // The view of this request was never complete, or the view showed another amount.
         throw new ChangedError('requestChanged');
       }
-      // The user agreed to a transaction that fails and therefore moves nothing.
+      // The user agreed to a failing transaction, so it is always simulated again: a transaction
+      // that succeeds now moves assets that the user didn't see.
       const isFailing = last.outcome === 'fails';
       if (!isFailing && isRecent(last.at, deps.clock.now(), BLOCK_MS)) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];

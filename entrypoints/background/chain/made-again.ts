@@ -72,7 +72,8 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
     else if (!hasFailed && !(await isTaken(options, nonce, ids))) await ensureDecided(options, ids);
   }
   const [nonce] = open;
-  // One nonce can't replace two transactions. Other own transactions aren't replaced, either.
+  // One nonce can't replace two transactions. If another pending transaction of the account uses
+  // the nonce, that transaction must not be replaced.
   if (open.size > 1) throw new LostError('lostStillOpen');
   if (nonce !== undefined && pendingNonces(options).has(nonce)) throw new LostError('account-busy');
   return nonce;

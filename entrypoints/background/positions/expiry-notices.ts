@@ -96,7 +96,8 @@ export function createExpiryNotices(deps: {
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
-      // Merges two due reminders of one option. After its window, the option is listed as expired.
+      // A later reminder replaces an earlier reminder of the same exercise window. After the
+      // window's end, the notification of the expiry is shown instead.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
       // Notifies before storing. If the worker dies in between, the next worker repeats the

@@ -52,7 +52,7 @@ export interface CommitRules {
  * Replaces the vault by a signed envelope, or throws and leaves the vault unchanged. Consumes the
  * challenge unless the error is TRY_LATER (spec/vault-service.md, "States and transitions").
  * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and errors of the
- * challenge, the state, the passkeys and the ceremony in the design's order
+ * challenge, the state, the passkeys and the ceremony in this order
  */
 export async function commitSigned(
   deps: VaultDeps,

@@ -474,7 +474,7 @@ describe('a lost fill that the user dismisses', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'asks to replace a dismissed fill’s lost transaction, so that only one of the two is paid: %s',
+    'a new fill replaces a dismissed fill’s lost transaction, so that only one of them can be mined: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';

@@ -228,7 +228,7 @@ describe('the legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('legs of a trade that the user stops during a fill complete the running leg, and continue later', async () => {
+  it('completes the running leg when the user stops the trade, and fills the other legs when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);

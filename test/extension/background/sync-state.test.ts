@@ -250,7 +250,7 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     expect(later.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('refuses the passkey when the copy can’t be compared with a later vault', async () => {
+  it('refuses the passkey when the server’s vault is newer and can’t be compared with the device’s copy', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await laptop.wallets.import('Other', OTHER_KEY);
     await expect(later.session.unlock()).rejects.toMatchObject({ code: 'UNCOMPARABLE' });

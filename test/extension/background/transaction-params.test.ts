@@ -50,9 +50,12 @@ describe('values with one meaning', () => {
     expect(parse({ chainId }).chainId).toBe(8453n);
   });
 
-  it.each(['0x0', '0x00', '0x1', '0x02', '0x2', 2, null])('accepts the type %j', (type) => {
-    expect(parse({ type }).transaction.to).toBe(RECEIVER);
-  });
+  it.each(['0x0', '0x00', '0x1', '0x02', '0x2', 2, null])(
+    'accepts the transaction type %j',
+    (type) => {
+      expect(parse({ type }).transaction.to).toBe(RECEIVER);
+    },
+  );
 
   it('reads the sender’s address in any letter case', () => {
     expect(parse({ from: `0x${ACCOUNT.slice(2).toUpperCase()}` }).account).toBe(ACCOUNT);

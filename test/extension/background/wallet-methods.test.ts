@@ -343,7 +343,7 @@ describe('an added chain (EIP-3085)', () => {
 describe('a watched token (EIP-747)', () => {
   const options = { address: TOKEN, symbol: 'USDC', decimals: 6 };
 
-  it('asks the user about a token with the symbol and decimals of its contract, and watches the token', async () => {
+  it('asks the user about a token whose symbol and decimals match its contract, and watches the token', async () => {
     const { ask, prompts, watchedTokens } = wallet();
     expect(await ask('wallet_watchAsset', { type: 'ERC20', options })).toBe(true);
     const token = { chainId: 8453, address: TOKEN, symbol: 'USDC', decimals: 6 };

@@ -238,7 +238,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).not.toHaveProperty('raw');
   });
 
-  it('drops a transaction whose nonce another wallet’s transaction used', async () => {
+  it('marks a transaction as dropped when another wallet used its nonce', async () => {
     const { state, sent, rounds, activity, settled } = await start([SENT]);
     state.count = 5;
     await rounds(5);
@@ -344,7 +344,7 @@ describe('the watch of dropped transactions', () => {
   });
 
   it.each(['0x1', '0x0'])(
-    'finds the original of a speed-up when a reorg removes the speed-up and the original is mined: status %s',
+    'finds the original transaction when a reorg removes its speed-up and mines the original: status %s',
     async (status) => {
       const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', speedsUp: '0xaa' };
       let now = SENT.at;

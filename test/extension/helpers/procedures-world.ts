@@ -47,7 +47,10 @@ const SITE = 'https://dapp.example';
 const USDC = reserveOf('USDC').asset.address;
 /** Calldata of a request to makers. */
 const ASK = '0xbb';
-/** Claim on the money that fills, conversions back and revocations in this world need. */
+/**
+ * The claim on the account's USDC. In this world, every fill, conversion back and revocation needs
+ * this claim.
+ */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
 
 const OPTION = optionAddress(999);

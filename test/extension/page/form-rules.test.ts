@@ -38,7 +38,7 @@ describe('a typed network', () => {
     ['endpoint', { rpcUrls: [''] }],
     ['address of an endpoint', { rpcUrls: ['one.example'] }],
     ['address of an explorer', { explorerUrl: 'nowhere' }],
-  ])('saves no network without a usable %s', (_, part) => {
+  ])('isn’t ready to save a network without a usable %s', (_, part) => {
     expect(readNetwork({ ...TYPED, ...part }).isReady).toBe(false);
   });
 });

@@ -64,7 +64,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('so new fills earn it nothing');
   });
 
-  it('describes orders and fees in German', () => {
+  it('doesn’t show the English text about missing fees in German', () => {
     expect(wordsOf(inGerman(() => page([], FEES)))).not.toContain('Nothing to claim');
   });
 });

@@ -40,7 +40,7 @@ describe('the movements of a transaction', () => {
         ),
       ].map((found) => found[1]);
 
-    it('shows one amount for both sides of a conversion, even if the pool’s rounding takes a unit', () => {
+    it('shows one amount for both sides of a conversion, even if the pool’s rounding removes two units', () => {
       const both = ['0.123457', '0.123457'];
       const [exact, less] = ['123456789012345678', '123456789012345676'];
       expect(shown(ether(exact), token('WETH', exact))).toEqual(both);

@@ -79,7 +79,7 @@ describe('blocked sites', () => {
     expect(page.words()).not.toContain('spam.example');
   });
 
-  it('keeps a blocked site in the list and shows an alert when allowing the site fails', async () => {
+  it('keeps a blocked site in the list and shows an alert when unblocking the site fails', async () => {
     const page = await blocked(Date.now() + HOUR, { 'sites.unblock': refusing('interrupted') });
     await page.click('Unblock https://spam.example');
     expect(page.html()).toContain('role="alert"');

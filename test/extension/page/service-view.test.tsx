@@ -46,7 +46,7 @@ it('says that a check took too long or was cancelled', () => {
   expect(late).toContain('The check took longer than 10 seconds');
 });
 
-it('offers to undo a change of the addresses', () => {
+it('offers Undo after the service addresses were filled in or saved', () => {
   for (const kind of ['filled', 'saved'] as const)
     expect(button(page({ outcome: { kind, before: services } }), 'Undo')).toBeDefined();
 });

@@ -22,7 +22,7 @@ describe('the page of a vault’s sync', () => {
     expect(facts.get('Vault size')).toMatch(/^5 of \d+ KiB used$/);
   });
 
-  it('shows no server facts for a vault of this device, and offers to connect a server', () => {
+  it('shows that a vault is on this device only, without a sync button, and offers to connect a server', () => {
     const html = settings({ home: 'device', server: '' });
     const names = factsOf(html).map(([name]) => name);
     expect(names).toEqual(['Server', 'Revision', 'Vault size']);

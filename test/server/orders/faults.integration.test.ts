@@ -129,7 +129,7 @@ describe('an upstream', () => {
     },
   );
 
-  it('checks no role on the chain and delays no posts when an upstream has a thousand forged orders', async () => {
+  it('doesn’t check roles on the chain or delay posts when an upstream sends a thousand forged orders', async () => {
     const asked: string[] = [];
     const { order, ...rest } = await market.quote();
     const orders = Array.from({ length: 1_000 }, (_, i) => {

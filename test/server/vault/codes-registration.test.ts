@@ -221,7 +221,7 @@ describe('VAULT_PENDING', () => {
     await expect(vault.client.vault(token)).rejects.toMatchObject(refused('VAULT_PENDING'));
   });
 
-  it('ends VAULT_PENDING with the first commit, in the same session', async () => {
+  it('doesn’t return VAULT_PENDING any more after the first commit, in the same session', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     await vault.client.commit(account, authenticator);

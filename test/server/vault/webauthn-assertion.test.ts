@@ -309,10 +309,13 @@ function foreignSignature(): string {
 }
 
 describe('assertion ceremonies', () => {
-  it.each(ROWS)('checks W%i: %s is %s', async (_number, _title, expected, reason, test) => {
-    const { result, reason: given } = await runAssertion(test);
-    expect([result, given]).toEqual([expected, reason]);
-  });
+  it.each(ROWS)(
+    'the verdict on case W%i (%s) is %s',
+    async (_number, _title, expected, reason, test) => {
+      const { result, reason: given } = await runAssertion(test);
+      expect([result, given]).toEqual([expected, reason]);
+    },
+  );
 
   it('accepts plain assertions of both algorithms', async () => {
     for (const algorithm of ['ES256', 'RS256'] as const) {

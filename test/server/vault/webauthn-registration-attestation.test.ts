@@ -225,8 +225,11 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('registration ceremonies: authenticator data and attestation object', () => {
-  it.each(ROWS)('checks W%i: %s is %s', async (_number, _title, expected, reason, test) => {
-    const { result, reason: given } = await runRegistration(test);
-    expect([result, given]).toEqual([expected, reason]);
-  });
+  it.each(ROWS)(
+    'the verdict on case W%i (%s) is %s',
+    async (_number, _title, expected, reason, test) => {
+      const { result, reason: given } = await runRegistration(test);
+      expect([result, given]).toEqual([expected, reason]);
+    },
+  );
 });

@@ -255,10 +255,13 @@ function rsaModulus(bits: number): Uint8Array {
 }
 
 describe('registration ceremonies: keys, ids and statements', () => {
-  it.each(ROWS)('checks W%i: %s is %s', async (_number, _title, expected, reason, test) => {
-    const { result, reason: given } = await runRegistration(test);
-    expect([result, given]).toEqual([expected, reason]);
-  });
+  it.each(ROWS)(
+    'the verdict on case W%i (%s) is %s',
+    async (_number, _title, expected, reason, test) => {
+      const { result, reason: given } = await runRegistration(test);
+      expect([result, given]).toEqual([expected, reason]);
+    },
+  );
 
   it('accepts plain ceremonies of both algorithms, with and without self-attestation', async () => {
     for (const algorithm of ['ES256', 'RS256'] as const) {

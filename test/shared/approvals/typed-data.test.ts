@@ -346,7 +346,7 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])('computes the same digest for version 1 as the first wallets (%#)', (input, digest) => {
+  ])('computes the digest of eth-sig-util’s vector for version 1 (%#)', (input, digest) => {
     expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
   });
 

@@ -36,7 +36,7 @@ describe('merged feeds', () => {
     );
   });
 
-  it('keeps the genuine entry of an order, whichever feeds corrupt the entry, in any order of the feeds', () => {
+  it('keeps an order’s genuine entry when other feeds corrupt it, wherever the genuine feed is in the list', () => {
     const garbled = fc.constantFrom<(entry: FeedEntry) => FeedEntry>(
       (entry) => entry,
       forged,

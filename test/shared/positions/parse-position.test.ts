@@ -108,9 +108,9 @@ describe('reading a position', () => {
 
   it.each([
     ['a bare array', [ROW]],
-    ['wrapped in data', { data: [ROW] }],
-    ['wrapped in positions', { count: 1, positions: [ROW] }],
-  ])('finds the list in %s', (_, answer) => {
+    ['the member data', { data: [ROW] }],
+    ['the member positions', { count: 1, positions: [ROW] }],
+  ])('finds the positions in %s', (_, answer) => {
     expect(parsePositions(answer)?.positions).toHaveLength(1);
   });
 

@@ -33,7 +33,10 @@ export interface FeeDeps {
   ) => { what: ReplacedView['what']; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
 }
 
-/** Returns the replaced transaction and its costs; `undefined` without a replacement. */
+/**
+ * Returns the transaction that the request replaces, and its costs; undefined if the request
+ * replaces nothing.
+ */
 export async function replacedView(
   deps: FeeDeps,
   draft: ApprovalDraft,

@@ -50,7 +50,7 @@ export function createSaveSettling(deps: {
     } while (await look());
   }
 
-  /** Starts checking if an outcome is unknown and no search is running. */
+  /** Starts the search for unknown outcomes, if there are any and no search is running. */
   function start(): void {
     if (isRunning || deps.stages.unknown() === undefined) return;
     isRunning = true;

@@ -18,7 +18,9 @@ export interface TakenRevision {
   readonly after: PublicPayload;
 }
 
-/** Returns an item as text with sorted members. Items from the storage have sorted members, too. */
+/**
+ * Returns an item as text with sorted members, because items from the storage have sorted members.
+ */
 const textOf = (item: BranchItem) => JSON.stringify(Object.entries(item).sort());
 
 export type ForeignChanges = ReturnType<typeof createForeignChanges>;

@@ -739,7 +739,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
   });
 
-  it('a failed bundle is listed until the user dismisses it, but its site can still look the bundle up', async () => {
+  it('a failed bundle is listed until the user dismisses it; its site can look it up even afterwards', async () => {
     const world = start();
     const id = await world.ask('doc:1');
     await quiet();
