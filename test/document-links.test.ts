@@ -48,7 +48,8 @@ describe('a test that a document names', () => {
     ]);
     expect(titles.filter(hasPlaceholder)).toEqual(['rejects %s']);
     const format = new URL('shared/vault/format.test.ts', import.meta.url);
-    const vector = (name: string) => `rejects an invalid file with the vector’s code: ${name}`;
+    const vector = (name: string) =>
+      `rejects an invalid file and returns the vector’s error code: ${name}`;
     expect(hasCase({ title: vector('a mistyped code'), file: format })).toBe(true);
     expect(hasCase({ title: vector('no such vector'), file: format })).toBe(false);
   });

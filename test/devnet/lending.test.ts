@@ -119,7 +119,7 @@ describe('the lending pool of the devnet', () => {
     ['a paused reserve', ACTIVE | (1n << 60n), 'ReservePaused()', 'ReservePaused()'],
     ['a reached cap', ACTIVE | (1n << 116n), 'SupplyCapExceeded()', undefined],
   ])(
-    'refuses the calls that the deployed pool refuses at %s',
+    'refuses the same calls as the deployed pool for %s',
     async (_, state, supplying, withdrawing) => {
       await apart(async () => {
         await supply(10n ** 18n);

@@ -36,7 +36,7 @@ test('reports a port that is already in use in one line that names the port and 
 });
 
 test.each(['eight', '-1', '65536', '80.5'])(
-  'reports DEVNET_PORT=%s in one line with the allowed values',
+  'the devnet refuses DEVNET_PORT=%s in one line with the allowed values',
   async (text) => {
     const { code, stderr } = await runScript(SCRIPT, { DEVNET_PORT: text }).ended;
     expect({ code, stderr }).toEqual({

@@ -111,7 +111,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    'requires collateral of at least the maximum payoff of $product, equal to the off-chain formula',
+    'requires the same collateral as the off-chain formula, and at least the maximum payoff, for $product',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({ strikes: strikesOf(name), count: fc.bigInt(1n, 10n ** 20n) }),

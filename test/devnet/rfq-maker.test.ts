@@ -117,7 +117,7 @@ describe('the makers that answer requests for quotation', () => {
   });
 
   test.each(['INVERSE_CALL', 'PUT_SPREAD', 'PHYSICAL_CALL'] as const)(
-    'makers offer to sell a %s, and offer a lower price to buy one',
+    'makers offer to sell an option, and offer a lower price to buy the same option: %s',
     async (product) => {
       await makers.answer({ offers: 1 });
       const strikes = product === 'PUT_SPREAD' ? [2_600n, 2_500n] : [2_600n];
@@ -152,7 +152,7 @@ describe('the makers that answer requests for quotation', () => {
     { conduct: 'never revealed', isSigned: true },
     { conduct: 'withdrawn', isSigned: true },
   ] as const)(
-    'a request ends despite a dishonest or abandoned offer: $conduct',
+    'a request ends even if a maker’s offer is $conduct',
     async ({ conduct, isSigned }) => {
       await makers.answer({ offers: 1, conduct: [conduct] });
       const { devnet, ask } = market;

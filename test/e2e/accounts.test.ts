@@ -144,11 +144,11 @@ describe('sending', () => {
   });
 
   it.each([
-    ['the own address', () => account(), text('receiver.self')],
+    ['the account’s own address', () => account(), text('receiver.self')],
     ['a token’s contract', () => token('USDC'), text('receiver.token', { symbol: 'USDC' })],
     ['the zero address', () => `0x${'0'.repeat(40)}`, text('receiver.nobody')],
     ['a mistyped address', () => BAKERY.replace('F', 'f'), text('receiver.checksum')],
-    ['something else', () => 'bakery', text('receiver.form')],
+    ['a text that isn’t an address', () => 'bakery', text('receiver.form')],
   ])('rejects %s as a receiver', async (_, to, words) => {
     await openSend();
     await page.getByLabel(text('send.amount')).fill('1');

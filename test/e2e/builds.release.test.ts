@@ -23,17 +23,20 @@ it.each([
   ['published', false],
   ['devnet', false],
   ['simulated-passkeys', true],
-] as const)('the %s build contains the notice about simulated passkeys: %s', async (build, has) => {
-  const chunks = await chunksOf(extensionPath(build));
-  expect(chunks.includes('passkeys.simulated')).toBe(has);
-});
+] as const)(
+  'only the build with simulated passkeys contains the notice about simulated passkeys (%s build: %s)',
+  async (build, has) => {
+    const chunks = await chunksOf(extensionPath(build));
+    expect(chunks.includes('passkeys.simulated')).toBe(has);
+  },
+);
 
 it.each([
   ['published', false],
   ['devnet', true],
   ['simulated-passkeys', true],
 ] as const)(
-  'the worker of the %s build contains the addresses of the devnet’s services: %s',
+  'only the devnet’s builds contain the addresses of the devnet’s services in the worker (%s build: %s)',
   async (build, has) => {
     const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
     expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);

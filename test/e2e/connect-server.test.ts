@@ -44,11 +44,11 @@ describe('a wallet whose vault is only on the device', () => {
   });
 
   it.each([
-    ['/v1/registration/options', 'before the passkey'],
+    ['/v1/registration/options', 'before the passkey is created'],
     ['/v1/mutations/options', 'before the commit'],
     ['/v1/mutations/commit', 'at the commit'],
-    ['/v1/vault', 'before it was read back'],
-  ])('keeps the vault on the device when the worker dies at %s, %s', async (path) => {
+    ['/v1/vault', 'before the vault is read back'],
+  ])('keeps the vault on the device when the worker dies at %s (%s)', async (path) => {
     await openSync();
     await chooseServer();
     await workerKills(browser).atRequest(world, { path }, () =>

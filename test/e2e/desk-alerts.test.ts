@@ -86,9 +86,7 @@ async function clickNotice(id: string): Promise<void> {
 }
 
 const rows = (status?: 'armed' | 'resting' | 'fired') =>
-  desk
-    .getByTestId('the alerting of the desk')
-    .locator(status ? `[data-alert=${status}]` : '[data-alert]');
+  desk.getByTestId('alerts').locator(status ? `[data-alert=${status}]` : '[data-alert]');
 const dialog = () => desk.getByRole('dialog');
 
 async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off') {

@@ -264,7 +264,7 @@ describe('the option chain of the desk', () => {
 
   it.each([
     ['of 1280 × 800 at 200 % zoom', 640, 400],
-    ['of a phone', 360, 600],
+    ['of a phone’s size', 360, 600],
   ])(
     'shows at least six strikes, in a table without its own scrollbar, on a page %s',
     async (_, width, height) => {

@@ -151,7 +151,7 @@ describe('the wallet with a fill that would fail', () => {
   });
 
   it.each(['a field was altered', 'its implementation is unknown'] as const)(
-    'shows no Confirm button for a fill when %s',
+    'shows no Confirm button for the fill of an order when %s',
     async (how) => {
       const { maker } = trader.world.devnet.accounts;
       const genuine = await quote();

@@ -75,7 +75,7 @@ const revokeAll = encodeFunctionData({
 describe('the approval of a call, without a simulation', () => {
   it.each<[string, () => Hex]>([
     ['a revoked allowance', () => revoke(zeroAddress)],
-    ['a revoked collection', () => revokeAll],
+    ['a revoked allowance for a collection', () => revokeAll],
     [
       'a transfer to oneself',
       () =>

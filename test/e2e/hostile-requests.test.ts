@@ -89,11 +89,7 @@ describe('the wallet with a site’s hostile request', () => {
   });
 
   it.each<[string, string, (account: string) => unknown]>([
-    [
-      'a message from right to left of a megabyte',
-      'personal_sign',
-      (of) => ['א '.repeat(300_000), of],
-    ],
+    ['a right-to-left message of a megabyte', 'personal_sign', (of) => ['א '.repeat(300_000), of]],
     ['a message of letters with marks', 'personal_sign', (of) => ['a\u0301'.repeat(250_000), of]],
     [
       'typed data with 12,000 values',

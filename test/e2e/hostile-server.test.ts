@@ -87,7 +87,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   ['a cut connection', text('failures.UNREACHABLE'), (response) => void response.destroy()],
   [
-    'a slow drip',
+    'a slow drip of bytes',
     text('failures.UNREACHABLE'),
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -107,7 +107,7 @@ describe('a wallet whose worker dies while a vault of the device joins a serverâ
     ['before the commit arrives', { path: '/v1/mutations/commit' }],
     ['after the commit, before its response', { path: '/v1/mutations/commit', isHandled: true }],
     // The first request for the vault reads the vault to merge with.
-    ['after the commit, before it was read back', { path: '/v1/vault', nth: 2 }],
+    ['after the commit, before the vault is read back', { path: '/v1/vault', nth: 2 }],
   ])('keeps the vault of the device when the worker dies %s', async (_, at) => {
     await kills.atRequest(world, at, signInAndAgree);
     await expectOnDeviceAndJoin();

@@ -49,17 +49,20 @@ describe('the wallet with a passkey provider', () => {
 
   it.each([
     ['only at get', { prfAtCreate: false }],
-    ['with another value at create than at get', { prfDiffers: true }],
-  ])('creates a vault that opens again if the provider returns PRF %s', async (_, settings) => {
-    await browser.setAuthenticator(settings);
-    await create();
-    await isReady();
-    await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
-    await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
-    await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
-    await wallet.unlock();
-    await isReady();
-  });
+    ['at create that differs from the value at get', { prfDiffers: true }],
+  ])(
+    'creates a vault that opens again if the provider returns a PRF value %s',
+    async (_, settings) => {
+      await browser.setAuthenticator(settings);
+      await create();
+      await isReady();
+      await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+      await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
+      await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
+      await wallet.unlock();
+      await isReady();
+    },
+  );
 
   it('changes nothing when the user closes the window of a provider that never responds', async () => {
     await browser.setAuthenticator({ mode: 'hang' });

@@ -40,11 +40,14 @@ describe('the wallet with the server of this computer', () => {
     'localhost:PORT',
     'http://127.0.0.1:PORT/v1/config',
     'localhost:PORT/',
-  ])('finds the server of this computer as %s, and offers to create a vault', async (typed) => {
-    await enter(typed.replace('PORT', String(world.port)));
-    await createVault().waitFor();
-    expect(await createVault().isEnabled()).toBe(true);
-  });
+  ])(
+    'finds the server of this computer at the typed address %s, and offers to create a vault',
+    async (typed) => {
+      await enter(typed.replace('PORT', String(world.port)));
+      await createVault().waitFor();
+      expect(await createVault().isEnabled()).toBe(true);
+    },
+  );
 
   it('explains what to do when the server of this computer rejects requests at both of its addresses', async () => {
     world.intercept = (_seen, response) => {

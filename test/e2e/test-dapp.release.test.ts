@@ -98,18 +98,21 @@ describe('the wallet with the test dApp', () => {
     ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
     ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
-  ])('signs %s, and the page’s own library verifies the signature', async (id, sentence) => {
-    expect(await ask(id, 'Sign')).toMatch(sentence);
-    await shows(`${id}Result`, /0x[0-9a-f]{130}/);
-    await press(`${id}Verify`);
-    await shows(`${id}VerifyResult`, new RegExp(used.address, 'i'));
-  });
+  ])(
+    'signs the page’s %s request, and the page’s own library verifies the signature',
+    async (id, sentence) => {
+      expect(await ask(id, 'Sign')).toMatch(sentence);
+      await shows(`${id}Result`, /0x[0-9a-f]{130}/);
+      await press(`${id}Verify`);
+      await shows(`${id}VerifyResult`, new RegExp(used.address, 'i'));
+    },
+  );
 
   it.each([
     ['siweBadDomain', textPattern('signIn.problem.otherSite', { site: 'metamask.badactor.io' })],
     ['siweBadAccount', textPattern('signIn.problem.otherAccount')],
   ])(
-    'shows the sign-in problem of %s, and lets the user reject the request',
+    'shows the sign-in problem of the page’s %s request, and lets the user reject the request',
     async (id, reason) => {
       expect(await ask(id, 'Reject')).toMatch(reason);
       await shows('siweResult', /User denied message signature/);
@@ -119,13 +122,13 @@ describe('the wallet with the test dApp', () => {
   it.each([
     ['siwe', textPattern('signIn.problem.otherNetwork')],
     ['siweMalformed', textPattern('signIn.problem.notStandard')],
-  ])('signs %s after a warning', async (id, warning) => {
+  ])('signs the page’s %s request after a warning', async (id, warning) => {
     expect(await ask(id, 'Sign')).toMatch(warning);
     await shows('siweResult', /0x[0-9a-f]{130}/);
   });
 
   it.each(['signInvalidType', 'signInvalidPrimaryType', 'signNoPrimaryTypeDefined'])(
-    'rejects %s without a prompt',
+    'rejects the page’s %s request without a prompt',
     async (id) => {
       await press(id);
       await shows('signMalformedResult', /^Error: /);

@@ -75,13 +75,16 @@ it('the stored files equal the files that the generator creates', async () => {
   for (const name of NAMES) expect(read(name), name).toEqual(files[name]);
 });
 
-it.each(FUNCTIONS)('%s describes a function that Condor reads', (signature) => {
-  expect(KNOWN_CALLS.map((call) => call.selector)).toContain(selectorOf(signature));
-  expect(signature).not.toMatch(/, | {2}/);
-});
+it.each(FUNCTIONS)(
+  '%s, which a descriptor describes, is a function that Condor reads',
+  (signature) => {
+    expect(KNOWN_CALLS.map((call) => call.selector)).toContain(selectorOf(signature));
+    expect(signature).not.toMatch(/, | {2}/);
+  },
+);
 
 it.each(FUNCTIONS)(
-  '%s shows only parameters of its function, in words',
+  '%s has a descriptor that shows only the function’s parameters, in words',
   (signature, { fields }) => {
     for (const { path, label, params } of fields) {
       for (const one of [path, ...(params?.tokenPath === undefined ? [] : [params.tokenPath])])

@@ -27,9 +27,12 @@ describe('the texts', () => {
     },
   );
 
-  it.each(Object.keys(english))('finds the same placeholders in both languages: %s', (key) => {
-    expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
-      ...new Set(valuesOf(english[key] ?? '')),
-    ]);
-  });
+  it.each(Object.keys(english))(
+    'the English and the German text have the same placeholders: %s',
+    (key) => {
+      expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
+        ...new Set(valuesOf(english[key] ?? '')),
+      ]);
+    },
+  );
 });

@@ -108,7 +108,10 @@ describe('a zip', () => {
 
   it.each([
     ['a comment at its end', (zip: Buffer) => Buffer.concat([zip, Buffer.from('x')])],
-    ['a name twice', (zip: Buffer) => replaced(zip, Buffer.from('two'), Buffer.from('one'))],
+    [
+      'two entries of the same name',
+      (zip: Buffer) => replaced(zip, Buffer.from('two'), Buffer.from('one')),
+    ],
     ['a wrong checksum', (zip: Buffer) => directoryField(zip, 16, 1)],
     ['a length below the true one', (zip: Buffer) => directoryField(zip, 24, 10)],
     ['a length above the true one', (zip: Buffer) => directoryField(zip, 24, 6000)],
@@ -122,15 +125,21 @@ describe('a zip', () => {
     ['a directory on another disk', (zip: Buffer) => endField(zip, 6, 1)],
     ['entries on another disk', (zip: Buffer) => endField(zip, 8, 1)],
     ['an entry that begins on another disk', (zip: Buffer) => directoryField(zip, 34, 1)],
-    ['an end of zip64', (zip: Buffer) => appended(zip, 'extra', ZIP64_LOCATOR)],
+    ['a zip64 locator', (zip: Buffer) => appended(zip, 'extra', ZIP64_LOCATOR)],
     ['a field that renames an entry', unicodePath],
     ['a broken extra field', (zip: Buffer) => appended(zip, 'extra', Buffer.from('UT'))],
     ['an entry that its directory leaves out', (zip: Buffer) => withGap(zip, zip.subarray(0, 60))],
-    ['another length in an entry', (zip: Buffer) => headerField(zip, 22, 1)],
-    ['another compression in an entry', (zip: Buffer) => headerField(zip, 8, 0)],
+    [
+      'an entry header whose length differs from the directory’s',
+      (zip: Buffer) => headerField(zip, 22, 1),
+    ],
+    [
+      'an entry header whose compression differs from the directory’s',
+      (zip: Buffer) => headerField(zip, 8, 0),
+    ],
     ['a link', (zip: Buffer) => directoryField(zip, 38, 0xa1ff_0000)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
-    ['a missing begin', (zip: Buffer) => zip.subarray(40)],
+    ['a missing beginning', (zip: Buffer) => zip.subarray(40)],
   ])('refuses a zip with %s', (_, change) => {
     const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
     expect(readZip(zip).size).toBe(2);

@@ -104,7 +104,7 @@ it('packages the build that the browser tests use, without the development key',
 });
 
 describe.each(BROWSERS)('the package for %s', (browser) => {
-  it('packages the recorded manifest for %s', () => {
+  it('contains the recorded manifest', () => {
     const recorded: unknown = JSON.parse(
       readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
     );

@@ -208,7 +208,7 @@ it('signs nothing and deletes the earlier release when the tag’s tests fail', 
 });
 
 it.each([
-  ['a tree with changes', () => write('stray.txt', 'x'), 'the working tree has changes'],
+  ['a changed working tree', () => write('stray.txt', 'x'), 'the working tree has changes'],
   ['a missing tag', () => git('tag', '--delete', 'v0.3.0'), 'the tag v0.3.0 is missing'],
   [
     'a tag of another commit',

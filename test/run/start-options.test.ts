@@ -21,6 +21,6 @@ it.each([
 it.each([
   [['--rest'], /Unknown option '--rest'/],
   [['--keep', '--reset'], /--keep and --reset exclude each other/],
-])('refuses %j with one sentence', (args, message) => {
+])('refuses the options %j with one sentence', (args, message) => {
   expect(() => readStartOptions(args)).toThrow(message);
 });

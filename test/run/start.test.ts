@@ -190,7 +190,7 @@ test('npm start never writes to PostgreSQL', async () => {
 });
 
 test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
-  'npm start never writes to the database of a server, with %j',
+  'npm start with the settings %j never writes to the database of a server',
   async (settings) => {
     await writeFile(join(folder, 'condor.db'), 'accounts');
     const { code, stdout, stderr } = await start(settings).ended;
@@ -244,7 +244,7 @@ test('starts no devnet and offers no faucet when CHAIN_RPC_URL names a chain', a
 });
 
 test.each(everyNth(3, ['DEVNET_PORT', 'PORT', 'DAPP_PORT']))(
-  'reports in one line that %s is in use, before anything starts',
+  'reports in one line that the port in %s is in use, before anything starts',
   async (variable) => {
     const { port, free } = await takePort();
     const command = start({ [variable]: String(port) });

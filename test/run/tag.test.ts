@@ -74,7 +74,7 @@ it('restores the files when the commit fails', () => {
 it.each([
   [['0.2.0'], /^condor: version 0\.2\.0 isn't newer than 0\.2\.0/],
   [['0.1.9'], /^condor: version 0\.1\.9 isn't newer than 0\.2\.0/],
-])('refuses the arguments %j', (args, message) => {
+])('refuses a version that isn’t newer than the last version: %j', (args, message) => {
   const { status, stderr } = tag(...args);
   expect(status).toBe(1);
   expect(stderr).toMatch(message);

@@ -73,7 +73,7 @@ describe('the three services in one process', () => {
   );
 
   it.each(['/orders/health', '/indexer/health', '/indexer/api/v1/stats'])(
-    'rejects HEAD of %s in the format of its service',
+    'rejects a HEAD request for %s in the format of the path’s service',
     async (url) => {
       const answer = await app.inject({ method: 'HEAD', url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET']);
@@ -117,7 +117,7 @@ describe('a process without the vault', () => {
     });
 
   it.each(['orders', 'indexer', 'orders,indexer'])(
-    'a process with %s serves /health',
+    'a process that runs only the services “%s” serves /health',
     async (SERVICES) => {
       const market = await start({ SERVICES });
       const answer = await market.inject('/health');

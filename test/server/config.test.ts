@@ -427,16 +427,16 @@ describe('settings', () => {
   });
 
   it.each([
-    ['not JSON', '{', 'a JSON array of'],
+    ['text that isn’t JSON', '{', 'a JSON array of'],
     ['no tenant', '[]', 'a JSON array of'],
     ['an unknown member', JSON.stringify([{ ...tenant, color: 'red' }]), 'a JSON array of'],
     [
-      'two of one id',
+      'two tenants with the same id',
       JSON.stringify([tenant, { ...tenant, origin: 'https://b.a.example' }]),
       'tenants with different ids',
     ],
     [
-      'two of one origin',
+      'two tenants with the same origin',
       JSON.stringify([tenant, { ...tenant, id: 'b' }]),
       'tenants with different origins',
     ],
@@ -472,7 +472,7 @@ describe('settings', () => {
       JSON.stringify([{ ...tenant, origin: 'https://x/y' }]),
       'origin of each tenant',
     ],
-  ])('rejects a tenants file with %s', (_title, content, allowed) => {
+  ])('rejects an invalid tenants file: %s', (_title, content, allowed) => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
   });
 

@@ -96,7 +96,7 @@ describe('the server process', () => {
     ['condor', 'none', '3D000: PostgreSQL has no such database'],
     ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
   ])(
-    'as user %s for database %s, exits immediately with PostgreSQL’s reason',
+    'exits immediately with PostgreSQL’s reason (user %s, database %s)',
     async (user, database, reason) => {
       const { code, out, err } = await runServerToEnd({
         environment: {

@@ -71,8 +71,8 @@ describe('a schema with amounts', () => {
     ['a missing member', { amount: '1' }],
     ['an unknown member', { symbol: '', amount: '1', other: 1 }],
     ['another form of a part', { symbol: '', amount: '1', lent: { rate: 1, parts: 'none' } }],
-    ['a variant of no kind', { symbol: '', amount: '1', step: { kind: 'pay', limit: 'much' } }],
-  ])('refuses %s', (_, json) => {
+    ['an invalid variant', { symbol: '', amount: '1', step: { kind: 'pay', limit: 'much' } }],
+  ])('refuses a value that doesn’t fit the schema: %s', (_, json) => {
     expect(parseAs(MoneySchema, json)).toBeUndefined();
   });
 

@@ -26,9 +26,12 @@ describe('a server’s address', () => {
     expect(serverAddress(typed)).toBe(address);
   });
 
-  it.each(['', '   ', 'not an address', 'http://'])('leaves %j unchanged', (typed) => {
-    expect(serverAddress(typed)).toBe(typed.trim());
-  });
+  it.each(['', '   ', 'not an address', 'http://'])(
+    'changes nothing in %j except outer white space',
+    (typed) => {
+      expect(serverAddress(typed)).toBe(typed.trim());
+    },
+  );
 
   it('doesn’t change an address that is already normalized', () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])

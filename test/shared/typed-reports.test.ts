@@ -67,9 +67,12 @@ describe('addresses of servers', () => {
     expect(serverAddress(String(input.typed))).toBe(right);
   });
 
-  it.each(reportCases('client'))('groups $name', ({ input, right }) => {
-    expect(addressGroup(String(input.address))).toBe(right);
-  });
+  it.each(reportCases('client'))(
+    'computes the group of a client’s address: $name',
+    ({ input, right }) => {
+      expect(addressGroup(String(input.address))).toBe(right);
+    },
+  );
 
   it.each([
     ['sqlite:./x.db', './x.db'],
@@ -111,13 +114,13 @@ describe('messages to sign', () => {
   });
 });
 
-it.each(reportCases('amount'))('reads the amount in $name', ({ input, right }) => {
+it.each(reportCases('amount'))('reads the amount: $name', ({ input, right }) => {
   const amount = parseAmount(String(input.typed), 6, input.mark === ',' ? ',' : '.');
   const answer = amount === undefined ? { refused: 'unread' } : String(amount);
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-it.each(reportCases('typedData'))('hashes the typed data of $name', ({ input, right }) => {
+it.each(reportCases('typedData'))('hashes the typed data: $name', ({ input, right }) => {
   let answer: unknown;
   try {
     answer = typedDataDigest(parseTypedData(input.data, 'V4'));

@@ -262,8 +262,8 @@ describe('sending from the wallet’s own page', () => {
   });
 
   it.each([
-    ['the own account', ACCOUNT],
-    ['the own account in small letters', ACCOUNT.toLowerCase()],
+    ['the sending account', ACCOUNT],
+    ['the sending account in lower case', ACCOUNT.toLowerCase()],
     ['the zero address', `0x${'0'.repeat(40)}`],
     ['a known token’s contract', usdc],
     ['a mistyped address', BAKERY.replace('C', 'c')],

@@ -134,7 +134,7 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
   ['a request to sell a position', ({ begin }) => begin.close(false)],
   ['a cancellation', ({ begin }) => begin.cancel()],
   [
-    'the acceptance of an offer to a buyer, whose money is in the factory',
+    'the acceptance of an offer to a buyer with money in the factory',
     ({ begin }) => begin.accept(),
     { requester: ACCOUNT, existing: zeroAddress, isBuyer: true },
   ],

@@ -331,14 +331,19 @@ describe('a request about a part that ends after the split', () => {
   const allowance = { to: STRANGER, data: '0xaa' } as const;
 
   it.each([
-    ['names the part when the user rejects it', new RpcError('rejected', ''), {}, 'partUnasked'],
     [
-      'names the part and the allowance when it ends after both',
+      'reports that the part wasn’t offered when the user rejects the request',
+      new RpcError('rejected', ''),
+      {},
+      'partUnasked',
+    ],
+    [
+      'reports the part and the allowance when the request ends after both',
       new RpcError('rejected', ''),
       { allowance },
       'partAllowed',
     ],
-    ['keeps another reason', new QuotationError('otherSize'), {}, 'otherSize'],
+    ['keeps the reason of any other failure', new QuotationError('otherSize'), {}, 'otherSize'],
   ])('%s', async (_, failure, options, code) => {
     const { part } = start({ isReceiptRead: true, failure, ...options });
     await expect(part(7n)).rejects.toMatchObject({ code });

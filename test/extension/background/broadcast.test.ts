@@ -226,7 +226,7 @@ describe('the broadcast', () => {
     ['accepted', async () => '0x'],
     ['refused', () => Promise.reject(new NodeError({ code: -32000, message: 'no funds' }))],
   ])(
-    'returns the hash of %s bytes and watches the transaction even if the disk is full',
+    'returns the hash of a transaction that the node %s, and watches the transaction even if the disk is full',
     async (_, answer) => {
       const { broadcast, activity, area, log } = start(async () => {
         area.set = () => Promise.reject(new Error('the disk is full'));

@@ -115,7 +115,7 @@ describe('wallet_sendCalls', () => {
 
   it.each([
     ['another version', { ...REQUEST, version: '1.0' }, -32602],
-    ['no word on atomicity', { ...REQUEST, atomicRequired: undefined }, -32602],
+    ['no atomicRequired field', { ...REQUEST, atomicRequired: undefined }, -32602],
     ['no calls', { ...REQUEST, calls: [] }, -32602],
     ['a call without receiver and data', { ...REQUEST, calls: [{}] }, -32602],
     [
@@ -131,7 +131,7 @@ describe('wallet_sendCalls', () => {
     ['another chain', { ...REQUEST, chainId: '0x1' }, 5710],
     ['a known id', { ...REQUEST, id: 'known' }, 5720],
     ['too many calls', { ...REQUEST, calls: Array.from({ length: 21 }, () => CALL) }, 5740],
-    ['atomicity', { ...REQUEST, atomicRequired: true }, 5760],
+    ['atomicRequired set', { ...REQUEST, atomicRequired: true }, 5760],
   ])('refuses a bundle with %s', async (_, request, code) => {
     const known = { calls: [], stopped: false, hashes: [] };
     expect(await codeOf(sendCalls(request, known))).toBe(code);
@@ -159,19 +159,24 @@ describe('wallet_sendCalls', () => {
 
   it.each<[string, object, string | undefined, object[]]>([
     [
-      'turns smart accounts on when the user confirms the first one',
+      'turns smart accounts on when the user confirms the first offer',
       {},
       undefined,
       [{ usesSmartAccounts: true }],
     ],
     [
-      'offers no smart account again when the user rejects the first one',
+      'never offers a smart account again after the user rejects the first offer',
       {},
       'upgradeRejected',
       [{ usesSmartAccounts: false }],
     ],
-    ['offers it again when the wallet was locked meanwhile', {}, 'lockedMeanwhile', []],
-    ['offers it again when the window was closed', {}, 'closed', []],
+    [
+      'offers a smart account again when the wallet was locked meanwhile',
+      {},
+      'lockedMeanwhile',
+      [],
+    ],
+    ['offers a smart account again when the window was closed', {}, 'closed', []],
     [
       'changes no setting of a user who has decided',
       { usesSmartAccounts: true },
@@ -268,7 +273,7 @@ describe('wallet_getCallsStatus', () => {
     [500, 'the first reverted', ['0xa'], true, { '0xa': '0x0' }],
     [600, 'the second reverted', ['0xa', '0xb'], true, { '0xa': '0x1', '0xb': '0x0' }],
     [600, 'it was stopped after the first', ['0xa'], true, { '0xa': '0x1' }],
-  ])('answers %i when %s', async (code, _, hashes, stopped, receipts) => {
+  ])('answers %i about a bundle of calls when %s', async (code, _, hashes, stopped, receipts) => {
     const answer = await status({ calls, hashes, stopped }, receipts);
     expect(answer).toMatchObject({
       version: '2.0.0',

@@ -68,7 +68,7 @@ describe('revertOf', () => {
     ['contract', 'OwnableUnauthorizedAccount(address)'],
     ['contract', 'ReentrancyGuardReentrantCall()'],
     ['contract', 'SafeERC20FailedOperation(address)'],
-  ])('recognizes the custom error as %s: %s', (kind, error) => {
+  ])('recognizes the kind “%s” of the custom error %s', (kind, error) => {
     const found = { kind, text: error.slice(0, error.indexOf('(')) };
     const selector = toFunctionSelector(error);
     const data = `${selector}${'0'.repeat(192)}`;

@@ -123,7 +123,7 @@ const FINAL: readonly Refusal[] = [
   { code: -32003, message: 'transaction gas limit too high (cap: 16777216, tx: 20000000)' },
 ];
 
-it.each(FINAL)('asks no second endpoint after $code $message', async (error) => {
+it.each(FINAL)('asks no second endpoint after the error $code: $message', async (error) => {
   const { rpc, asked } = endpoints([refusing(error), () => '0x2a']);
   await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
   expect(asked).toEqual([0]);
@@ -199,10 +199,13 @@ it.each(reportCases('simulation'))(
   },
 );
 
-it.each(UNABLE)('leaves the outcome of a transaction unknown: $name', async ({ error }) => {
-  const { rpc } = endpoints([except({ eth_simulateV1: error, eth_call: error })]);
-  expect((await simulate(rpc, ACCOUNT, [DRAFT])).outcome).toBe('unknown');
-});
+it.each(UNABLE)(
+  'leaves the outcome of a transaction unknown when the node can’t answer: $name',
+  async ({ error }) => {
+    const { rpc } = endpoints([except({ eth_simulateV1: error, eth_call: error })]);
+    expect((await simulate(rpc, ACCOUNT, [DRAFT])).outcome).toBe('unknown');
+  },
+);
 
 it('reports the JSON-RPC error in a response with HTTP status 500', async () => {
   const fetch = async () =>

@@ -49,8 +49,8 @@ async function dying(trap: Trap) {
 
 describe('a worker that dies during a save to the server', () => {
   it.each([
-    ['its challenge', atChallenge],
-    ['its prompt', atPrompt],
+    ['the challenge', atChallenge],
+    ['the prompt', atPrompt],
   ] as const)(
     'sends nothing if the worker dies before %s, and the next worker reports nothing',
     async (_, trap) => {

@@ -20,7 +20,7 @@ describe('the code at an address', () => {
     ['nothing', '0x', 'none'],
     ['a contract', '0x6001', 'contract'],
     ['an account with a contract’s code', `0xef0100${'ab'.repeat(20)}`, 'delegated'],
-    ['code that only begins like that', `0xef0100${'ab'.repeat(21)}`, 'contract'],
+    ['code that only begins like a delegation', `0xef0100${'ab'.repeat(21)}`, 'contract'],
     ['no code at all in the answer', null, undefined],
     ['half a byte', '0x6', undefined],
   ])('classifies the code in a node’s answer: %s', async (_, answer, expected) => {

@@ -121,7 +121,7 @@ describe('a vault of this device', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'opens a new vault although the creation of its passkey returned a PRF value that is: %s',
+    'opens a new vault although the passkey’s creation returned a missing or a different PRF value (%s)',
     async (atCreate) => {
       const phone = device();
       phone.prompts.atCreate = atCreate;

@@ -313,8 +313,8 @@ describe('a hostile stream', () => {
 
   it.each<{ readonly what: string; readonly texts: readonly string[]; readonly type?: string }>([
     { what: 'isn’t a stream', texts: [':\n\n'], type: 'application/json' },
-    { what: 'sends text', texts: ['hello\n\n'] },
-    { what: 'sends a digest that is none', texts: [event({ ...change, removed: ['0x1'] })] },
+    { what: 'sends plain text', texts: ['hello\n\n'] },
+    { what: 'sends an invalid digest', texts: [event({ ...change, removed: ['0x1'] })] },
     {
       what: 'sends an event without an end',
       texts: ['data: ', ...Array(17).fill('x'.repeat(1_000_000))],

@@ -119,17 +119,20 @@ describe('an estimate', () => {
     { suggested: 1n, slow: 25n, normal: 25n, fast: 40n },
     { suggested: 30n, slow: 25n, normal: 30n, fast: 48n },
     { suggested: 100n, slow: 80n, normal: 100n, fast: 160n },
-  ])('never suggests less than the 25 gwei that Polygon requires: $suggested', async (gwei) => {
-    const price = (tip: bigint) => tip * 1_000_000_000n;
-    const node = { baseFee: 7n, price: price(gwei.suggested) };
-    const { prices } = await estimate(node, 137);
-    for (const preset of ['slow', 'normal', 'fast'] as const) {
-      const tip = price(gwei[preset]);
-      expect(prices[preset]).toEqual({ maxPriorityFeePerGas: tip, maxFeePerGas: 14n + tip });
-    }
-    const elsewhere = await estimate(node);
-    expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
-  });
+  ])(
+    'never suggests less than the 25 gwei that Polygon requires (the node suggests $suggested)',
+    async (gwei) => {
+      const price = (tip: bigint) => tip * 1_000_000_000n;
+      const node = { baseFee: 7n, price: price(gwei.suggested) };
+      const { prices } = await estimate(node, 137);
+      for (const preset of ['slow', 'normal', 'fast'] as const) {
+        const tip = price(gwei[preset]);
+        expect(prices[preset]).toEqual({ maxPriorityFeePerGas: tip, maxFeePerGas: 14n + tip });
+      }
+      const elsewhere = await estimate(node);
+      expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
+    },
+  );
 
   it('requires at least the slow price on a chain without a base fee', async () => {
     await fc.assert(

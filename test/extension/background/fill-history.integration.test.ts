@@ -834,8 +834,11 @@ describe('an indexer behind the chain', () => {
   it.each([
     ['its last block is more than an hour old', { lastProcessedBlock: HEAD - 1_801 }],
     ['its last update is more than an hour ago', { lastUpdateTimestamp: NOW - 3_601 }],
-    ['the same in milliseconds', { lastUpdateTimestamp: (NOW - 3_601) * 1000 }],
-  ])('reads the history from the chain when %s', async (_, stats) => {
+    [
+      'its last update in milliseconds is more than an hour ago',
+      { lastUpdateTimestamp: (NOW - 3_601) * 1000 },
+    ],
+  ])('reads the history from the chain instead of the indexer when %s', async (_, stats) => {
     const { rows, trouble, chain } = await listWith(stats);
     expect(trouble).toBe('old');
     expect(chain).toBeDefined();

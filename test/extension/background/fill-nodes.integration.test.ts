@@ -97,11 +97,11 @@ describe('a fill when only one node is configured', () => {
   );
 
   it.each<[string, () => Response]>([
-    ['answers 429 for good', () => new Response('over rate limit', { status: 429 })],
-    ['answers 502 with a page for good', () => new Response('<html></html>', { status: 502 })],
+    ['always answers 429', () => new Response('over rate limit', { status: 429 })],
+    ['always answers 502 with a page', () => new Response('<html></html>', { status: 502 })],
     ['does not answer at all', () => Response.error()],
   ])(
-    'reports that the chain doesn’t respond, before any allowance, when its only node %s',
+    'reports that the chain doesn’t respond, before any allowance, when the only node %s',
     { timeout: 60_000 },
     async (_, answer) => {
       const quote = await market.quote();

@@ -298,7 +298,7 @@ describe('a batch of the account that reverts', () => {
     ['its authorization was void', first, '0x'],
     ['no node reports the code', first, undefined],
     ['it changed no code', record('one'), codeOf(DELEGATOR)],
-  ])('reports no smart account when %s', async (_, stored, code) => {
+  ])('reports no smart account after a reverted batch when %s', async (_, stored, code) => {
     const ended = await failed(stored, code);
     expect(ended.stage).toBe('failed');
     expect(ended).not.toHaveProperty('becameSmart');
@@ -371,16 +371,19 @@ describe('a fill that follows another transaction', () => {
     ['goes on after a transaction that was mined', '0x1', 'feedDown'],
     ['ends with a transaction that failed', '0x0', 'conversionReverted'],
     ['ends with a transaction that no node has', undefined, 'superseded'],
-  ])('%s although a node had lost the fill’s earlier transaction', async (_, status, code) => {
-    const wallet = await start({
-      stored: [preparing('one', HASH)],
-      tell: () => (status === undefined ? null : { ...receipt(false), status }),
-      settled: async (hash) => ({ hash, status: 'dropped' }),
-    });
-    wallet.fills.resume();
-    const ended = { stage: 'failed', preparations: [{ hash: HASH }], failure: { code } };
-    expect(await wallet.rest('one')).toMatchObject(ended);
-  });
+  ])(
+    'a fill %s, even if a node had lost the fill’s earlier transaction',
+    async (_, status, code) => {
+      const wallet = await start({
+        stored: [preparing('one', HASH)],
+        tell: () => (status === undefined ? null : { ...receipt(false), status }),
+        settled: async (hash) => ({ hash, status: 'dropped' }),
+      });
+      wallet.fills.resume();
+      const ended = { stage: 'failed', preparations: [{ hash: HASH }], failure: { code } };
+      expect(await wallet.rest('one')).toMatchObject(ended);
+    },
+  );
 
   it('a new worker doesn’t repeat the prompt for an unsent conversion while the feed is down', async () => {
     const wallet = await start({ stored: [preparing('one')] });
@@ -531,8 +534,8 @@ describe('a lost fill that the user dismisses', () => {
 
 describe('a conversion whose first transaction was lost', () => {
   it.each([
-    ['counts the lost one when it was mined after all', true],
-    ['is sent in its place otherwise', false],
+    ['counts the lost transaction when it was mined after all', true],
+    ['replaces the lost transaction when that transaction wasn’t mined', false],
   ])('%s', async (_, isMined) => {
     const { fill, ...base } = record('lost');
     const sent = `0x${'cd'.repeat(32)}` as const;
@@ -703,8 +706,8 @@ describe('the start of a fill', () => {
   });
 
   it.each([
-    ['asked for', inForm(preparing('one'), 'USDC')],
-    ['asked for in another form of the money', inForm(preparing('one'), 'aBasUSDC')],
+    ['waiting for the user', inForm(preparing('one'), 'USDC')],
+    ['waiting for the user in another form of the money', inForm(preparing('one'), 'aBasUSDC')],
     ['sent', inForm(preparing('one', HASH), 'USDC')],
   ])(
     'refuses a second fill of the same money while a step of the first fill is %s',
@@ -737,7 +740,10 @@ describe('the start of a fill', () => {
   it.each([
     ['the first one has ended', { ...inForm(record('one'), 'USDC'), stage: 'unproved' } as const],
     ['the first one needs other money', inForm(preparing('one'), 'aBasWETH')],
-    ['it is another account', { ...inForm(preparing('one'), 'USDC'), account: zeroAddress }],
+    [
+      'it belongs to another account',
+      { ...inForm(preparing('one'), 'USDC'), account: zeroAddress },
+    ],
   ])('starts a second fill when %s', async (_, row) => {
     const { fills } = await start({ stored: [row], readFeed });
     await fills.start(QUOTE);

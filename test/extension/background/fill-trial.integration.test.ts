@@ -244,7 +244,7 @@ describe('a fill that fails after its allowance', () => {
   });
 
   it.each(['approve', 'fill'] as const)(
-    'shows the spent gas and revokes the remaining allowance (maker gone at the %s)',
+    'shows the spent gas and revokes the remaining allowance when the maker disappears at the %s step',
     async (kind) => {
       const quote = await market.quote();
       const wallet = await start([quote], vanishing(kind));

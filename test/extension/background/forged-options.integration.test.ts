@@ -171,7 +171,7 @@ async function rowsOf(record: object, account: Address = market.taker.address) {
 
 describe('a clone of a pinned implementation that no book created', () => {
   it.each([
-    ['its own initialisation', () => initialised],
+    ['the clone’s own initialisation', () => initialised],
     ['the receipt of a real fill of another option', () => real.receipt.transactionHash],
     ['a transaction that does not exist', (): Hex => `0x${'ab'.repeat(32)}`],
   ])(

@@ -57,7 +57,7 @@ const LIES: readonly [
   (login: Login, first: Login['envelope']) => Response,
 ][] = [
   [
-    'with a field too much',
+    'with an extra field',
     { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
     (login) => json({ ...login, extra: 1 }),
   ],

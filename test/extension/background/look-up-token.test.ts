@@ -161,12 +161,16 @@ describe('a typed token address', () => {
 });
 
 describe('the symbol of a token', () => {
-  it.each(reportCases('symbol'))('reads $name', async ({ input }) => {
-    const symbol = String(input.symbol);
-    const contract = input.form === 'bytes32' ? nodeOfBytes(symbol) : nodeWith({ ...GOOD, symbol });
-    expect(await lookUpToken(contract, ADDRESS)).toMatchObject({ kind: 'token', symbol });
-    expect(await readToken(contract, ADDRESS)).toMatchObject({ symbol });
-  });
+  it.each(reportCases('symbol'))(
+    'reads the symbol that a contract returns: $name',
+    async ({ input }) => {
+      const symbol = String(input.symbol);
+      const contract =
+        input.form === 'bytes32' ? nodeOfBytes(symbol) : nodeWith({ ...GOOD, symbol });
+      expect(await lookUpToken(contract, ADDRESS)).toMatchObject({ kind: 'token', symbol });
+      expect(await readToken(contract, ADDRESS)).toMatchObject({ symbol });
+    },
+  );
 
   it.each(['', 'A B', 'USDС', 'A\u200bB', 'x'.repeat(33), '"A"', 'A\\B'])(
     'refuses the symbol %j',

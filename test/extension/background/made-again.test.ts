@@ -201,8 +201,8 @@ it('signs with the next nonce when another transaction of the account used the l
 });
 
 it.each<[string, Readonly<Record<string, '0x0'>>]>([
-  ['a final block has used the lost one’s nonce for another transaction', {}],
-  ['the lost one was mined and has failed', { [LOST]: '0x0' }],
+  ['a final block has used the lost transaction’s nonce for another transaction', {}],
+  ['the lost transaction was mined and failed', { [LOST]: '0x0' }],
 ])('signs with the next nonce when %s', async (_, receipts) => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7, receipts });
   await wallet.makeAgain(LOST);

@@ -149,10 +149,10 @@ describe('the order feed', () => {
       { orders: [null, 'order', { order: {} }, entry, { ...entry, nonce: '1e9' }] },
     ],
     [
-      'with spot prices that are none',
+      'with invalid spot prices',
       { data: { orders: [entry], market_data: { ETH: 'much', BTC: null } } },
     ],
-  ])('parses %s, and keeps the identity of the signed order', async (_, answer) => {
+  ])('parses a feed %s, and keeps the identity of the signed order', async (_, answer) => {
     const { feed } = feedOf(json(answer));
     const { byDigest } = await feed.refresh();
     expect([...byDigest.keys()]).toEqual([REAL.expect.digest]);
@@ -160,7 +160,7 @@ describe('the order feed', () => {
 
   it.each<[string, Fetch, string]>([
     ['down', () => Promise.reject(new TypeError('fetch failed')), 'feedUnreachable'],
-    ['refusing', async () => new Response('busy', { status: 503 }), 'feedUnreachable'],
+    ['refusing requests', async () => new Response('busy', { status: 503 }), 'feedUnreachable'],
     ['300 MB long', async () => new Response(flood()), 'feedUnreachable'],
     [
       'announced as 300 MB long',
@@ -168,7 +168,7 @@ describe('the order feed', () => {
       'feedUnreachable',
     ],
     ['malformed', async () => new Response('{"data": '), 'feedUnreadable'],
-    ['something else', json({ hello: 'world' }), 'feedUnreadable'],
+    ['JSON without orders', json({ hello: 'world' }), 'feedUnreadable'],
   ])('reports a feed that is %s, and keeps the last orders', async (_, answer, code) => {
     let isWell = true;
     const { feed, clock } = feedOf((url, init) =>

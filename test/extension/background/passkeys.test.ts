@@ -46,7 +46,7 @@ describe('a second passkey', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'tests a second passkey twice when create returns a PRF value that is: %s',
+    'tests a second passkey twice when create returns a missing or a different PRF value (%s)',
     async (atCreate) => {
       const { phone, securityKey } = await owner();
       phone.prompts.atCreate = atCreate;

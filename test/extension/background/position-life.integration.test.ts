@@ -179,7 +179,7 @@ const rowOf = (found: PositionRow | undefined): PositionRow => {
 
 const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: bigint][] = [
   ['a put in the money', {}, ONE, 2_411_12345678n],
-  ['a put out of it', {}, ONE, 2_600_00000000n],
+  ['a put out of the money', {}, ONE, 2_600_00000000n],
   [
     'a call spread',
     { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n], price: 45_00000000n },

@@ -207,9 +207,9 @@ describe('the layouts of deployed indexers', () => {
   });
 
   it.each([
-    ['missing', notFound],
-    ['there without effect', () => Response.json({ ok: true })],
-  ])('reports that no update is needed when the answer is %s', async (_, answer) => {
+    ['a 404', notFound],
+    ['a success without effect', () => Response.json({ ok: true })],
+  ])('reports that no update is needed when the indexer’s answer is %s', async (_, answer) => {
     const client = clientOf(host({ ...CURRENT, '/book/update': answer }).fetch);
     await client.positions(BUYER);
     expect(await client.update()).toBe('unneeded');
@@ -474,7 +474,7 @@ describe('positions in the wallet', () => {
   });
 
   it.each([
-    ['nothing', '0'],
+    ['zero', '0'],
     // The put pays out at most 2500.
     ['more than the option can ever pay', '9000000000'],
   ])('reports a disagreement when the indexer claims a premium of %s', async (_, premium) => {

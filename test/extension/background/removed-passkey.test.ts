@@ -441,7 +441,7 @@ describe('removals by devices of the same account', () => {
   });
 
   it.each([7, 8])(
-    'accepts up to seven removals that happened while this device was away: %i',
+    'accepts up to seven removals that happened while this device was away (%i removals)',
     async (count) => {
       const { phone, laptop } = await pair(0);
       await laptop.session.lock();

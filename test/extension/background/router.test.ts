@@ -283,7 +283,7 @@ describe('eth_sendTransaction', () => {
   });
 
   it.each([
-    ['no object', 7],
+    ['params that aren’t an object', 7],
     ['data and input that differ', { ...transaction, data: '0x01', input: '0x02' }],
     ['another chain', { ...transaction, chainId: '0x1' }],
     ['an authorization list', { ...transaction, authorizationList: [] }],
@@ -292,8 +292,8 @@ describe('eth_sendTransaction', () => {
     ['odd hex', { ...transaction, data: '0x1' }],
     ['a value that is decimal text', { ...transaction, value: '1000' }],
     ['a wrong checksum', { ...transaction, to: OTHER.replace('3C44', '3c44') }],
-    ['neither receiver nor data', { from: ACCOUNT, value: '0x1' }],
-    ['no sender', { to: OTHER }],
+    ['a transaction with neither receiver nor data', { from: ACCOUNT, value: '0x1' }],
+    ['a transaction without a sender', { to: OTHER }],
   ])('refuses %s with -32602', async (_, params) => {
     const { ask, asked } = start();
     expect(await ask('eth_sendTransaction', [params])).toMatchObject({ error: { code: -32602 } });

@@ -69,9 +69,9 @@ describe('the client of a network’s endpoints', () => {
     ['is away', () => new TypeError('Failed to fetch')],
     ['answers no JSON', () => '<html>busy</html>'],
     ['answers another request', () => ({ jsonrpc: '2.0', id: -1, result: '0x1' })],
-    ['answers nothing', (id: unknown) => ({ id })],
-    ['has been asked too often', saying(-32005, 'slow down')],
-    ['speaks of a rate limit', saying(-32000, 'rate limit exceeded, upgrade your plan')],
+    ['answers without a result', (id: unknown) => ({ id })],
+    ['reports too many requests', saying(-32005, 'slow down')],
+    ['reports a rate limit', saying(-32000, 'rate limit exceeded, upgrade your plan')],
   ] satisfies [string, Answer][])(
     'asks the next endpoint when the first one %s',
     async (_, bad) => {

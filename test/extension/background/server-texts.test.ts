@@ -32,12 +32,12 @@ describe('texts of a vault server', () => {
   });
 
   it.each([
-    ['http', { origin: 'http://vault.example.com' }],
-    ['an extension', { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' }],
-    ['a path', { origin: 'https://vault.example.com/' }],
-    ['a user', { origin: 'https://a@vault.example.com' }],
+    ['an http origin', { origin: 'http://vault.example.com' }],
+    ['an extension’s origin', { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' }],
+    ['a path in its origin', { origin: 'https://vault.example.com/' }],
+    ['a user name in its origin', { origin: 'https://a@vault.example.com' }],
     ['no origin', { origin: 'null' }],
-    ['a domain that is none', { rpId: 'vault example' }],
+    ['an invalid domain', { rpId: 'vault example' }],
     ['an empty id', { id: '' }],
     ['an id with hidden characters', { id: 'main\u200b' }],
     ['a long id', { id: 'a'.repeat(129) }],
@@ -81,9 +81,9 @@ describe('a device', () => {
   });
 
   const damages = [
-    ['is no envelope', () => '{"v":2'],
+    ['isn’t an envelope', () => '{"v":2'],
     [
-      'has another account inside',
+      'names another account',
       (text: string) => JSON.stringify({ ...JSON.parse(text), accountId: 'A'.repeat(43) }),
     ],
   ] as const;

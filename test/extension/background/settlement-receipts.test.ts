@@ -167,7 +167,7 @@ describe('a receipt without proof of the payout', () => {
   it.each<[string, readonly EventLog[] | undefined]>([
     ['is missing', undefined],
     ['holds no event', []],
-    ['is another option’s settlement', settlementLogs(PUT_PRICE, LIE, optionAddress(2))],
+    ['belongs to another option’s settlement', settlementLogs(PUT_PRICE, LIE, optionAddress(2))],
     [
       'holds events of another contract that name this option',
       settlementLogs(PUT_PRICE, LIE).map((log) => ({ ...log, address: optionAddress(2) })),

@@ -26,7 +26,7 @@ describe('the block of a simulation', () => {
 
   it.each([
     ['names no block', {}],
-    ['puts the answer beside its newest block', { number: '0x8', parentHash: ZERO }],
+    ['returns a block whose parent hash is zero', { number: '0x8', parentHash: ZERO }],
   ])('uses the newest block of a node that %s', async (_, answer) => {
     expect(await blockOf(answer)).toBe(5n);
   });

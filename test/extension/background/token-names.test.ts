@@ -22,8 +22,8 @@ describe('the name of an unknown token', () => {
 
   it.each([
     ['alone', [FOO]],
-    ['with others', [tokenAt(1), FOO, tokenAt(2)]],
-  ])('reads a symbol of type bytes32, %s', async (_, asked) => {
+    ['among other tokens', [tokenAt(1), FOO, tokenAt(2)]],
+  ])('reads a symbol of type bytes32 (%s)', async (_, asked) => {
     const names = patientNames();
     const node = tokenNode((address) => ({
       symbol: address === FOO ? 'MKR' : 'NEW',
@@ -75,7 +75,7 @@ describe('the name of an unknown token', () => {
     ['HTML', { symbol: '<b>FOO</b>' }],
     ['a quotation mark', { symbol: 'FOO” (0x' }],
     ['37 decimals', { decimals: 37n }],
-    ['decimals that are no byte', { decimals: 2n ** 255n }],
+    ['decimals that don’t fit a byte', { decimals: 2n ** 255n }],
     ['no symbol', { symbol: undefined }],
     ['no decimals', { decimals: undefined }],
   ])('returns no name for %s', async (_, answers) => {

@@ -32,7 +32,7 @@ describe('values with one meaning', () => {
     expect(parse({ value }).transaction.value).toBe(expected);
   });
 
-  it.each(['gas', 'gasLimit'])('reads a %s with leading zeros', (name) => {
+  it.each(['gas', 'gasLimit'])('reads the field %s with leading zeros', (name) => {
     expect(parse({ [name]: '0x0186a0' }).transaction.gas).toBe('0x186a0');
   });
 
@@ -42,7 +42,7 @@ describe('values with one meaning', () => {
     ['data', '0x'],
     ['input', ''],
     ['input', null],
-  ])('reads empty %s (%j) as no data', (name, data) => {
+  ])('reads the empty field %s (%j) as no data', (name, data) => {
     expect(parse({ [name]: data }).transaction.data).toBe('0x');
   });
 
@@ -126,8 +126,8 @@ describe('fees that the site names', () => {
     ['a tip above the maximum fee', { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }],
     ['a gas price in a type 2 transaction', { type: '0x2', gasPrice: '0x1' }],
     ['a maximum fee in a type 0 transaction', { type: '0x0', maxFeePerGas: '0x1' }],
-    ['decimal text', { gasPrice: '1000000000' }],
-    ['an object', { maxFeePerGas: {} }],
+    ['a gas price in decimal text', { gasPrice: '1000000000' }],
+    ['an object as the maximum fee', { maxFeePerGas: {} }],
   ])('refuses %s with -32602', (_name, fields) => {
     expect(errorOf(fields)).toBe('invalidParams');
   });

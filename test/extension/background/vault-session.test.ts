@@ -27,7 +27,7 @@ describe('a new account', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'seals a vault to a key that opens the vault again when create returns a PRF value that is: %s',
+    'seals a vault to a key that opens the vault again when create returns a missing or a different PRF value (%s)',
     async (atCreate) => {
       const authenticator = createSoftAuthenticator();
       const phone = device('phone', authenticator);
@@ -119,7 +119,7 @@ describe('wallets', () => {
     ['a network before it', 'base:0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
     ['a line break after it', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n'],
     ['invisible characters in it', '0xF39Fd6e51aad\u200b88F6F4ce6aB8827279cffFb92266'],
-  ])('refuses an address to watch with a wrong checksum: %s', async (_, typed) => {
+  ])('refuses to watch a malformed address: %s', async (_, typed) => {
     const phone = device();
     await phone.session.createAccount();
     await expect(phone.wallets.import('Watched', typed)).rejects.toMatchObject({
@@ -344,7 +344,7 @@ describe('a device at a server that cannot be trusted', () => {
     ['another account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
     ['other wraps', 'WRONG_KEY', { wraps: 'swapped' }],
     ['another payload of the same revision', 'CORRUPT_PAYLOAD', { payload: 'swapped' }],
-  ])('refuses a snapshot of %s', async (_, code, change) => {
+  ])('refuses a snapshot with %s', async (_, code, change) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = async ({ path }, forward) => {
@@ -414,7 +414,7 @@ describe('a device at a server that cannot be trusted', () => {
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['an unknown error', () => new Response('{"error":"NEW_CODE"}', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
-  ])('keeps the vault unchanged when the server answers %s', async (_, answer) => {
+  ])('keeps the vault unchanged when the server answers with %s', async (_, answer) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = ({ path }, forward) =>

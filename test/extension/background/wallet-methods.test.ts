@@ -176,10 +176,10 @@ describe('permissions (EIP-2255)', () => {
   });
 
   it.each([
-    ['no object', 'eth_accounts'],
+    ['a text instead of an object', 'eth_accounts'],
     ['another permission', { eth_accounts: {}, snap: {} }],
-    ['none at all', {}],
-    ['a caveat that is no list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
+    ['no permission', {}],
+    ['a caveat that isn’t a list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
     ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
   ])('rejects a permission request with %s, without asking the user', async (_, request) => {
     const { ask, prompts } = wallet();
@@ -219,7 +219,7 @@ describe('a switch of the chain (EIP-3326)', () => {
   });
 
   it.each([undefined, 10, '10', '0x', '0x0', '0x0a', '0xfffffffffffffffff'])(
-    'rejects %s with -32602',
+    'rejects the chain id %s with -32602',
     async (chainId) => {
       expect(await codeOf(wallet().ask('wallet_switchEthereumChain', { chainId }))).toBe(-32602);
     },
@@ -333,7 +333,7 @@ describe('an added chain (EIP-3085)', () => {
     ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
     ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
     ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],
-  ])('rejects %s with -32602 without a prompt', async (_, change) => {
+  ])('rejects a chain %s, with -32602 and without a prompt', async (_, change) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_addEthereumChain', { ...GNOSIS, ...change }))).toBe(-32602);
     expect(prompts).toEqual([]);

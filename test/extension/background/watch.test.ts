@@ -195,7 +195,7 @@ describe('the watch of own transactions', () => {
     ['0x1', '0x64', '0x0', 'failed'],
     ['0x1', '0x66', '0x1', 'confirmed'],
   ])(
-    'reports the new end of a transaction that a reorg moved: status %s, then in block %s %s, as %s',
+    'reports the new end of a transaction that a reorg moved: status %s, then block %s with status %s, reported as %s',
     async (before, blockNumber, status, word) => {
       const { receipts, round, activity, settled } = await start([SENT]);
       receipts.set('0xaa', { blockNumber: '0x64', status: before });

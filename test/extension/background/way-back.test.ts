@@ -71,11 +71,14 @@ describe('converting back the money that a fill supplied', () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['reports the supply', {}],
-    ['reports its own receipts', { '0xaa': supplyReceipt(RECEIPTS, LENT, RAY) }],
-    ['reports a later index than now', { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) }],
+    ['no receipt of the supply', {}],
+    ['a receipt of another account’s supply', { '0xaa': supplyReceipt(RECEIPTS, LENT, RAY) }],
+    [
+      'a receipt with a later index than the current index',
+      { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) },
+    ],
   ])(
-    'converts only the supplied amount back, without interest, when no node %s',
+    'converts only the supplied amount back, without interest, when no node proves the interest: %s',
     async (_, receipts) => {
       const { wayBack, asked } = start({ before: 500_000000n, receipts });
       await wayBack.back(OWNER, RECEIPTS, OF_FILL);

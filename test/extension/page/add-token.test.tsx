@@ -79,7 +79,7 @@ describe('a token that is added by its address', () => {
     ['noToken', 'isn’t an ERC-20 token'],
     ['badSymbol', 'can’t show safely'],
     ['badDecimals', 'more than 36 decimals'],
-  ] as const)('adds no token when the look-up finds: %s', async (kind, text) => {
+  ] as const)('adds no token when the look-up ends with “%s”', async (kind, text) => {
     const page = await looking({ 'tokens.look': { kind } });
     expect(page.words()).toContain(text);
     expect(page.isDisabled('Add DEGEN')).toBeUndefined();

@@ -129,7 +129,7 @@ describe('the presets of the desk', () => {
     ['loss', '99,95', { by: 'loss', cents: '9995' }],
     ['share', '2,5', { by: 'share', bps: 250 }],
   ] as const)(
-    'reads a typed %s as the preset size, and writes the size back as typed',
+    'reads a typed size of the kind %s, and writes the size back as typed',
     (by, text, size) => {
       expect(sizeFrom(by, text, ',')).toEqual(size);
       expect(typedOf(size, ',')).toBe(text);

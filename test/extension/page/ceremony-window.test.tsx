@@ -80,7 +80,7 @@ describe('the window of a passkey prompt', () => {
   });
 
   it.each(['cancelled', 'noUserVerification', 'failed'] as const)(
-    'offers another try after: %s',
+    'offers another try after the outcome “%s”',
     async (failure) => {
       const { page, command, runStep } = await ceremony({ runStep: async () => failed(failure) });
       await command(step('get', 'unlock'));
@@ -90,7 +90,7 @@ describe('the window of a passkey prompt', () => {
   );
 
   it.each(['noPrf', 'alreadyRegistered', 'unsupported'] as const)(
-    'offers no other try when it would fail again: %s',
+    'offers no other try when another try would fail again (%s)',
     async (failure) => {
       const { page, command } = await ceremony({ runStep: async () => failed(failure) });
       await command(step('create', 'create-vault'));

@@ -82,7 +82,7 @@ describe('the guard of a prompt', () => {
   });
 
   it.each([
-    ['changes what it says', true],
+    ['changes its text', true],
     ['opens', false],
   ])(
     'ignores early clicks when a window that %s in the background comes to the front',

@@ -372,7 +372,7 @@ describe('a maker’s order', () => {
     ['dollars', 'USDC', 'failed'],
     ['its underlying', 'WETH', 'passed'],
   ])(
-    'accepts a physical put’s delivery token only if the token is the underlying: a put in %s',
+    'accepts a physical put’s delivery token only if the token is the put’s underlying (delivery in %s)',
     async (_, symbol, status) => {
       const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
       const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');

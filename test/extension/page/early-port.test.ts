@@ -165,7 +165,7 @@ describe('the lock screen that a former worker stored', () => {
   it.each([
     ['nothing', {}],
     ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
-    ['another form', left('text')],
+    ['data of another form', left('text')],
   ])('reads no lock screen when a former worker stored %s', async (_, scope: EarlyScope) => {
     expect(await takeLockScreen(scope)).toBeUndefined();
   });

@@ -42,7 +42,7 @@ describe('the progress of a fill', () => {
     ['unproved', 'Mined, not verified yet'],
     ['replaced', 'The maker changed the price'],
     ['failed', 'The order wasn’t filled'],
-  ])('shows the stage %s of a fill', (stage, title) => {
+  ])('shows the heading of a fill at the stage “%s”', (stage, title) => {
     expect(heading({ stage })).toBe(title);
   });
 
@@ -209,7 +209,7 @@ describe('an allowance that remains after a fill', () => {
     ['asked', 'Confirm the revocation in the approval window.'],
     ['sent', 'Revocation sent. This takes a few seconds.'],
   ] as const)(
-    'shows no button for a second revocation while a revocation is %s',
+    'shows no button for a second revocation while a first revocation is in progress (%s)',
     (revocation, text) => {
       const html = page({ ...failed, left: [...left], revocation });
       expect(wordsOf(html)).toContain(text);

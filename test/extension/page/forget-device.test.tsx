@@ -36,7 +36,7 @@ describe('the consequences of forgetting a device', () => {
 
   it.each<[string, SyncState, string]>([
     ['wasn’t asked', { kind: 'unchecked' }, 'hasn’t checked whether the server still has it'],
-    ['is away', { kind: 'offline', code: 'UNREACHABLE' }, 'Sync first.'],
+    ['doesn’t respond', { kind: 'offline', code: 'UNREACHABLE' }, 'Sync first.'],
     ['rejects the vault', { kind: 'refused', code: 'OTHER_VAULT' }, 'may be the only one'],
     ['has an older revision', { kind: 'older', ...DIVERGENCE }, 'Review the difference'],
     [
@@ -110,7 +110,7 @@ describe('the consequences of forgetting a device', () => {
   it.each([
     ['exists nowhere else', former, 'it exists nowhere else', true],
     [
-      'may be newer than its server’s',
+      'may be newer than the server’s copy',
       { ...former, home: 'server', server: 'Office' } as const,
       'Changes that never reached Office are lost.',
       false,

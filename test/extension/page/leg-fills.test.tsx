@@ -119,7 +119,7 @@ describe('stopped legs on the desk', () => {
 
   it.each([
     ['the fill of a leg didn’t begin', [], 'worsePrice'],
-    ['the lost fill of a leg couldn’t be looked for', [FILLS.failed], 'fillRunning'],
+    ['Condor couldn’t look for a leg’s lost fill', [FILLS.failed], 'fillRunning'],
   ] as const)('says why %s, and offers to continue', async (_, fills, code) => {
     const { facts, ...rest } = trade('a', ['failed', 'ahead'], { why: 'failed' });
     const fill = FILLS.failed?.id ?? expect.unreachable();

@@ -82,7 +82,7 @@ describe('a newer quote', () => {
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
   ] as const)(
-    'decides whether a fill may follow a newer quote to %s at %s: %s',
+    'decides whether a fill may follow a newer quote to %s at the price %s: %s',
     (side, price, isFollowed) => {
       expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
         isFollowed,

@@ -121,7 +121,7 @@ describe('the reason why an order isn’t shown', () => {
     ],
     [{ kind: 'unknownProduct' }, textsOf('en').orders_unknownProduct ?? ''],
     [{ kind: 'absurd', what: 'quoteLife' }, textsOf('en').orders_absurd_quoteLife ?? ''],
-  ])('describes the reason in a sentence: %o', (reason, sentence) => {
+  ])('describes the reason for hiding an order in a sentence: %o', (reason, sentence) => {
     expect(sentence).not.toBe('');
     expect(refusalText(reason)).toBe(sentence);
   });

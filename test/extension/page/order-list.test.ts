@@ -150,7 +150,7 @@ describe('a filter of the list of orders', () => {
     ['2.5', 0],
     ['ut', 0],
     ['put-25', 1],
-  ])('the search “%s” finds %i rows, whatever the order of its words', (search, count) => {
+  ])('the search “%s” ignores the order of its words (matching rows: %i)', (search, count) => {
     expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
   });
 

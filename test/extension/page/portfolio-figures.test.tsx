@@ -169,10 +169,13 @@ describe('the table of trades', () => {
     ['closed', {}, 'Closed'],
     ['received', { side: 'buyer' }, 'Received'],
     ['received', { side: 'seller' }, 'Received'],
-  ] as const)('shows the name of the trade’s event: %s %o', (kind, change, text) => {
-    const shown = wordsOf(table([trade({ kind, row: { ...PUT, ...change } })]));
-    expect(shown.toLowerCase()).toContain(text.toLowerCase());
-  });
+  ] as const)(
+    'names the event of a trade: %s (changes to the position: %o)',
+    (kind, change, text) => {
+      const shown = wordsOf(table([trade({ kind, row: { ...PUT, ...change } })]));
+      expect(shown.toLowerCase()).toContain(text.toLowerCase());
+    },
+  );
 
   it('shows a realised profit in dollars, or in the token when the token has no price', () => {
     const realised = tokenAmount(25_000000n);

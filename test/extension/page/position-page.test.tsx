@@ -133,7 +133,7 @@ describe('the verification of a position', () => {
     [{ verification: 'notChecked', isChecking: true }, 'checking'],
     [{ verification: 'disagrees' }, 'Mismatch'],
     [{ formulaPayout: tokenAmount(1n) }, 'Settled, payout proven by its receipt'],
-  ])('describes how far a position was verified: %o', (change, text) => {
+  ])('describes how far a position was verified (changes to the position: %o)', (change, text) => {
     const html = page({ ...PUT, ...change });
     const badge = /<span class="flex flex-wrap items-center gap-x-3 text-xs">(.*?)<\/span>/s;
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
@@ -387,12 +387,12 @@ describe('a running request about a position', () => {
   });
 
   it.each<[string, Partial<QuotationView>]>([
-    ['after its window', { stage: 'revealing' }],
-    ['while its fee is unknown', { offers: [{ ...OFFER, net: undefined as never }] }],
+    ['whose window has ended', { stage: 'revealing' }],
+    ['whose fee is unknown', { offers: [{ ...OFFER, net: undefined as never }] }],
     ['that was withdrawn', { offers: [{ ...OFFER, state: 'withdrawn' }] }],
-    ['about another option', { existing: address('b2') }],
-    ['about the other side', { isBuyer: true }],
-  ])('shows no button to close a position at an offer %s', (_, change) => {
+    ['for another option', { existing: address('b2') }],
+    ['for the other side', { isBuyer: true }],
+  ])('shows no button to close a position at the price of an offer %s', (_, change) => {
     expect(withRequest(change).join()).not.toMatch(/ now for /);
   });
 });

@@ -41,22 +41,26 @@ describe('the totals of positions', () => {
 
   it.each<[string, Partial<PositionRow>, string]>([
     [
-      'contradicted ones',
+      'contradicted positions',
       { verification: 'disagrees' },
       '1 position doesn’t match the chain and isn’t in the totals.',
     ],
     [
-      'unchecked ones',
+      'unchecked positions',
       { verification: 'notChecked' },
       '1 position in the totals hasn’t been compared with the chain yet.',
     ],
     [
-      'unproven ones',
+      'unproven positions',
       { isMoneyProven: false },
       'For 1 position in the totals, only the indexer reports',
     ],
-    ['received ones', { isReceived: true }, 'Its cost is unknown, so its P&L isn’t in the totals.'],
-  ])('says how many positions in the totals are uncertain: %s', (_, change, text) => {
+    [
+      'received positions',
+      { isReceived: true },
+      'Its cost is unknown, so its P&L isn’t in the totals.',
+    ],
+  ])('explains which positions make the totals incomplete or uncertain: %s', (_, change, text) => {
     expect(words([PUT, { ...PUT, key: 'b', ...change }])).toContain(text);
     expect(words([PUT])).not.toContain(text);
   });

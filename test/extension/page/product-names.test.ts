@@ -40,7 +40,7 @@ const expected = (name: string) =>
   EXPECTED.find(([words]) => words.test(name.toLowerCase()))?.[1] ?? `no rule for ${name}`;
 
 it.each(PRODUCT_NAMES)(
-  'the name of a %s matches its payout, in both languages and in the tax file',
+  'the name of the product %s matches its payout, in both languages and in the tax file',
   (name) => {
     const pays = paysWhere(name);
     expect(expected(productLabel(name))).toBe(pays);

@@ -49,7 +49,7 @@ describe('the notes about the positions of several accounts', () => {
     { ...chain, unread: 1 },
     { ...chain, isUnsure: true },
     { isReading: true, canLookFurther: false },
-  ])('shows which account has fills on the chain that aren’t all read: %o', (reading) => {
+  ])('names the account whose fills on the chain aren’t completely read: %o', (reading) => {
     expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
   });
 });

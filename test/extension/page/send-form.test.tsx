@@ -67,7 +67,7 @@ describe('the form that sends money', () => {
     ['zero', '0', 'Enter an amount above zero.'],
     ['more than there is', '1.43', 'You don’t have that much ETH.'],
     ['too many decimals', `0.${'1'.repeat(19)}`, 'with up to 18 decimals'],
-  ])('refuses %s as an amount', async (_, amount, problem) => {
+  ])('refuses an invalid amount: %s', async (_, amount, problem) => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     await page.type('Amount', amount);
@@ -129,11 +129,11 @@ describe('the form that sends money', () => {
 describe('the receiver of money', () => {
   it.each([
     ['an incomplete address', '0x12', 'This isn’t an address.'],
-    ['the own account', ACCOUNT, 'This is the account you’re sending from.'],
+    ['the sending account', ACCOUNT, 'This is the account you’re sending from.'],
     ['a token’s contract', USDC_ADDRESS, 'This is the contract of USDC itself.'],
     ['the zero address', address('00'), 'Anything sent there is lost.'],
     ['a typo', WATCHED.replace('C', 'c'), 'its upper and lower case letters don’t match'],
-  ])('refuses %s as a receiver', async (_, to, problem) => {
+  ])('refuses an invalid receiver: %s', async (_, to, problem) => {
     const { page } = await sending();
     await page.type('Amount', '0.1');
     await page.type('To', to);
@@ -198,9 +198,13 @@ describe('the receiver of money', () => {
   });
 
   it.each([
-    ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
-    ['its chain isn’t used', { kind: 'chainNotAdded', chainId: 1 }, 'add Ethereum'],
-    ['its chain has no names', { kind: 'noNameService', chainId: 10 }, 'OP Mainnet doesn’t'],
+    ['no address has the name', { kind: 'unknown' }, 'No address has this name'],
+    ['the name’s chain isn’t in the wallet', { kind: 'chainNotAdded', chainId: 1 }, 'add Ethereum'],
+    [
+      'the name’s chain has no name service',
+      { kind: 'noNameService', chainId: 10 },
+      'OP Mainnet doesn’t',
+    ],
   ] as const)('finds no receiver by a name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');

@@ -44,7 +44,7 @@ describe('the servers of the wallet', () => {
     ['Order feed', ''],
     ['Base nodes', 'https://a.example http://b.example'],
     ['Referrer of your fills', '0x12'],
-  ])('refuses to save a wrong server address: %s %s', async (field, typed) => {
+  ])('refuses to save an invalid entry in the field “%s”: “%s”', async (field, typed) => {
     const page = await settings();
     await page.type(field, typed);
     expect(page.isDisabled('Check and save')).toBe(true);

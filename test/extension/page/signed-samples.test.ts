@@ -23,7 +23,7 @@ const CASES: readonly Sample[] = samples.cases;
 const shown = ({ data, account, chainId }: Sample) => shownTypedData(data, { account, chainId });
 
 describe.each(CASES)('the window for $name', (sample) => {
-  it('describes the effect of $name, with its dangers', async () => {
+  it('describes the effect and any danger of the typed data', async () => {
     const found = await shown(sample);
     expect(found.sentence).toBe(sample.sentence);
     if (sample.danger === null) expect(found.danger).toBeUndefined();

@@ -139,7 +139,7 @@ describe('the review of a fill', () => {
     ['has ended', { quoteEnds: 1 }],
     ['isn’t in the feed any more', { isLive: false }],
     ['a check refuses', { refusedBy: 'signature' }],
-  ])('disables the start of an order that %s', (_, change) => {
+  ])('disables the start of a fill for an order that %s', (_, change) => {
     expect(start(review({ allowance: tokenAmount(50000000000n), ...change }))?.isDisabled).toBe(
       true,
     );
@@ -197,12 +197,12 @@ describe('the obstacles to a fill', () => {
       'The maker’s budget allows up to',
     ],
     [
-      'the chain’s values',
+      'an unread budget',
       { isBudgetRead: false },
       undefined,
       'The network doesn’t respond, so Condor doesn’t know the budget',
     ],
-    ['the checks', { isChecked: false }, undefined, 'Checking the order…'],
+    ['unfinished checks', { isChecked: false }, undefined, 'Checking the order…'],
   ])('names the obstacle to a fill: %s', (_, change, amount, text) => {
     expect(obstacle(change, amount)).toContain(text);
   });

@@ -37,7 +37,11 @@ describe('a node', () => {
     ['too many requests in words', error(-32000, 'Too Many Requests, slow down'), 'busy'],
     ['too many results', error(-32005, 'query returned more than 10000 results'), 'range'],
     ['a block range', error(-32600, 'block range is too wide'), 'range'],
-    ['a wish for addresses', error(-32701, 'Please specify an address in your request'), 'address'],
+    [
+      'a demand for an address filter',
+      error(-32701, 'Please specify an address in your request'),
+      'address',
+    ],
     [
       'no healthy backend',
       error(-32011, 'no backend is currently healthy to serve traffic'),
@@ -45,10 +49,10 @@ describe('a node', () => {
     ],
     ['a rate limit by code', error(-32016, 'over rate limit'), 'busy'],
     ['a body that is too large', (response) => void response.writeHead(413).end(), 'range'],
-    ['a method it does not know', error(-32601, 'the method does not exist'), 'rejected'],
+    ['a method that the node doesn’t know', error(-32601, 'the method does not exist'), 'rejected'],
     ['an execution error', error(3, 'execution reverted'), 'rejected'],
     [
-      'a failure of its server',
+      'a failure of the node’s server',
       (response) => void response.writeHead(502).end('bad gateway'),
       'down',
     ],
@@ -61,7 +65,7 @@ describe('a node', () => {
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'down',
     ],
-  ])('maps the response %s to an error code', async (_, answer, code) => {
+  ])('maps a node’s response to an error code: %s', async (_, answer, code) => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
@@ -151,10 +155,10 @@ describe('several nodes', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['a time limit', error(-32000, 'execution timeout exceeded')],
     ['a daily limit', error(-32005, 'daily request limit reached')],
-    ['parameters that it does not take', error(-32602, 'invalid params')],
+    ['parameters that the node doesn’t accept', error(-32602, 'invalid params')],
     ['413', (response) => void response.writeHead(413).end()],
   ])(
-    'asks another node when a node refuses a request other than one for logs: %s',
+    'asks the next node when a node refuses a request that isn’t for logs: %s',
     async (_, answer) => {
       const broken = await node(answer);
       const first = fake('a', () => broken.call('eth_getBlockByNumber', []));

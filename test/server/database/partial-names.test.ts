@@ -49,7 +49,7 @@ it.each<[string, () => string, (file: string) => unknown]>([
     (file) => exportIndex(database(), file),
   ],
   [
-    'an index’s copy whose name a folder has',
+    'an import of an index to the path of a folder',
     taken,
     async (file) => {
       const copy = join(folder, 'copy.db');
@@ -58,11 +58,11 @@ it.each<[string, () => string, (file: string) => unknown]>([
     },
   ],
   [
-    'a move from a database that is away',
+    'a move from a database that doesn’t respond',
     () => join(folder, 'moved.db'),
     (file) => moveToSqlite('postgres://127.0.0.1:1/vault', file),
   ],
-])('the failure of %s names the file, not the temporary file', async (_, place, write) => {
+])('an error names the final file, not the temporary file: %s', async (_, place, write) => {
   const file = place();
   const failure: unknown = await Promise.resolve()
     .then(() => write(file))

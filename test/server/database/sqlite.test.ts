@@ -20,7 +20,7 @@ describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
     ['a file that is no database', 'notes.txt'],
-  ])('refuses and doesn’t change %s, and names the setting to correct', (_title, name) => {
+  ])('refuses to open %s, changes nothing, and names the setting to correct', (_title, name) => {
     const own = mkdtempSync(join(directory, 'foreign-'));
     mkdirSync(join(own, 'folder'));
     writeFileSync(

@@ -328,7 +328,7 @@ describe('a post', () => {
     ['a strike of a billionth of a dollar', () => ({ strikes: [1n] }), { check: 'strikes' }],
     ['a budget of 2^200', () => ({ budget: 2n ** 200n }), { check: 'budget' }],
     [
-      'a date that is none',
+      'an invalid date',
       () => ({ expiry: 9_007_199_254_740_991 }),
       { check: 'option expiry', reason: 'too-far' },
     ],

@@ -50,7 +50,7 @@ it.each([
   ['r12 PHYS_CALL bid', `0x${'0'.repeat(24)}${'12'.repeat(20)}`, 'unknown-delivery-token'],
   ['r12 PHYS_CALL bid', '0x', 'unknown-delivery-token'],
 ] satisfies [string, Hex, string][])(
-  'rejects a correctly signed post of %s with the delivery token %s as %s',
+  'rejects a correctly signed order (%s) with the delivery token %s for the reason %s',
   async (label, extraOptionData, reason) => {
     const order = orderOf(label, { extraOptionData });
     const { service } = await start(order);
@@ -74,7 +74,7 @@ it('rejects an order for an option that ends within seconds', async () => {
 });
 
 it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
-  'accepts an order of %s with the product’s own delivery token',
+  'accepts an order (%s) with the product’s own delivery token',
   async (label) => {
     const order = orderOf(label);
     const { service } = await start(order);

@@ -94,19 +94,19 @@ describe('an upstream', () => {
   });
 
   it.each<[string, (response: ServerResponse) => void, string]>([
-    ['malformed', (response) => void response.end('{"data": '), 'not-json'],
-    ['something else', json({ hello: 'world' }), 'not-a-feed'],
+    ['answering malformed JSON', (response) => void response.end('{"data": '), 'not-json'],
+    ['answering something else', json({ hello: 'world' }), 'not-a-feed'],
     ['refusing', (response) => void response.writeHead(500).end(), 'refused'],
     ['silent', () => undefined, 'slow'],
     ['slow', trickle, 'slow'],
-    ['300 MB long', flood, 'too-large'],
+    ['answering 300 MB', flood, 'too-large'],
     [
-      'announced as 300 MB long',
+      'announcing 300 MB',
       (response) => void response.writeHead(200, { 'content-length': '300000000' }).write('{'),
       'too-large',
     ],
     [
-      'cut off',
+      'cutting off its answer',
       (response) =>
         void response
           .writeHead(200, { 'content-length': '1000' })

@@ -83,7 +83,7 @@ describe('the feed', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
   ] as const)(
-    'compresses the feed with %s for a client that accepts it',
+    'compresses the feed with %s for a client that accepts this encoding',
     async (encoding, unpack) => {
       const { app } = await start(200);
       const plain = await read(app);

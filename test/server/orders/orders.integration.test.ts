@@ -202,7 +202,7 @@ describe('a bad post', () => {
   );
 
   it.each([['[]'], ['"text"'], ['null'], ['{'], ['[1]']])(
-    'rejects a post that is %s',
+    'rejects a post with an invalid body: %s',
     async (payload) => {
       const service = await start(await sqlite());
       const headers = { 'content-type': 'application/json' };

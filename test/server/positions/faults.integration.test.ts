@@ -122,7 +122,7 @@ describe.each(
   ] as const),
 )('a reorganization on %s', (_, target) => {
   it.each(everyNth(2, [10, 1, 100]))(
-    'a reorganization leaves exactly the rows of an indexer that saw only the new chain, after %d blocks',
+    'after a reorganization of %d blocks, the index has exactly the rows of an indexer that saw only the new chain',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -243,18 +243,18 @@ describe('the indexer', () => {
         refuseRanges(10, (r) => sendError(r, -32600, 'eth_getLogs is limited to a 10 block range')),
     ],
     [
-      'refuses ranges by a result limit',
+      'refuses ranges because of a result limit',
       () => refuseRanges(3, (r) => sendError(r, -32005, 'query returned more than 10000 results')),
     ],
-    ['refuses ranges by 413', () => refuseRanges(7, (r) => void r.writeHead(413).end())],
+    ['refuses ranges with status 413', () => refuseRanges(7, (r) => void r.writeHead(413).end())],
     [
-      'refuses ranges by a time limit',
+      'refuses ranges because of a time limit',
       () => refuseRanges(1, (r) => sendError(r, -32000, 'query timeout exceeded')),
     ],
     ['limits the rate', rateLimit],
     ['dies in the middle of answers', dieMidway],
     [
-      'answers something else now and then',
+      'answers HTML now and then',
       () => {
         let asked = 0;
         return (_, response) => {
@@ -275,7 +275,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('the indexer loses nothing with a node that %s', async (_, misbehave) => {
+  ])('the indexer loses no rows with a node that %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);

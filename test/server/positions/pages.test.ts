@@ -88,7 +88,7 @@ it.each([
 });
 
 it.each(['after=1.x', 'after=hello', 'after=7.2.0x12.buyer', 'after=1.2'])(
-  'rejects a page with %s',
+  'rejects a request for a page with the invalid parameter %s',
   async (query) => {
     for (const path of [`user/${syntheticUser(0)}/history`, 'open-positions', 'book/state'])
       expect(await indexer.status(`/api/v1/${path}?limit=10&${query}`)).toBe(400);

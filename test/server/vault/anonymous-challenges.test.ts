@@ -155,7 +155,7 @@ describe('a challenge id that the server didn’t issue', () => {
 
 describe('a clock that is set to another time', () => {
   it.each([-HOUR, -300_001, -60_000, 60_000, HOUR])(
-    'still accepts logins after the clock was set, and never accepts a used challenge again (%i ms)',
+    'still accepts logins after the clock was set, and never accepts a used challenge again (shift: %i ms)',
     async (shift) => {
       const used = await vault.client.prepareLogin(authenticator);
       await vault.client.sendLogin(used);

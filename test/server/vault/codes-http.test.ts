@@ -87,7 +87,7 @@ describe('preflights and PREFLIGHT_DENIED', () => {
     ['a method that the route does not have', { origin, 'access-control-request-method': 'POST' }],
     ['a method in another case', { origin, 'access-control-request-method': 'get' }],
     ['another header', { origin, 'access-control-request-headers': 'content-type, x-other' }],
-  ])('answers PREFLIGHT_DENIED to %s', async (_title, headers) => {
+  ])('answers PREFLIGHT_DENIED to a preflight with %s', async (_title, headers) => {
     expect(codeOf(await send('OPTIONS', '/v1/vault', headers))).toBe('403 PREFLIGHT_DENIED');
   });
 });
@@ -174,16 +174,16 @@ describe('JSON_REQUIRED', () => {
     'application/json;charset=utf-8',
     'application/json; charset=UTF-8',
     'application/json ; charset="utf-8"',
-  ])('accepts %s', async (type) => {
+  ])('accepts a body of the type %s', async (type) => {
     expect((await send('POST', path, { origin, 'content-type': type }, '{}')).status).toBe(200);
   });
 });
 
 describe('INVALID_REQUEST: the body as JSON', () => {
   it.each([
-    ['nothing', ''],
-    ['no JSON', 'x'],
-    ['garbage after it', '{} x'],
+    ['an empty body', ''],
+    ['text that isn’t JSON', 'x'],
+    ['garbage after the JSON', '{} x'],
     ['a member named twice', '{"a":1,"a":2}'],
     ['a byte order mark', '\ufeff{}'],
     ['a list', '[]'],
@@ -193,9 +193,9 @@ describe('INVALID_REQUEST: the body as JSON', () => {
     ['an unknown member', '{"a":1}'],
     ['__proto__', '{"__proto__":{}}'],
     ['constructor', '{"constructor":{}}'],
-    ['a bomb', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['deeply nested lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['a lone surrogate', '{"\\ud800":1}'],
-  ])('rejects %s', async (_title, body) => {
+  ])('rejects an invalid JSON body: %s', async (_title, body) => {
     expect(codeOf(await send('POST', '/v1/authentication/options', json, body))).toBe(
       '400 INVALID_REQUEST',
     );

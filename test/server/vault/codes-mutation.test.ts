@@ -218,7 +218,7 @@ describe('mutation commit', () => {
     ['of another account', (envelope) => ({ ...envelope, accountId: opaqueId() })],
     ['of another revision', (envelope) => ({ ...envelope, revision: envelope.revision + 1 })],
     [
-      'with a wrap twice',
+      'that contains a wrap twice',
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
     ],
   ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(

@@ -172,17 +172,20 @@ describe('lengths, at the limit and one past it', () => {
     [COMMIT, [...wrap, 'salt'], 43, 43],
     [COMMIT, [...wrap, 'iv'], 16, 16],
     [COMMIT, [...wrap, 'ct'], 64, 64],
-  ])('accepts %s %s only from %i to %i characters', async (route, path, minimum, maximum) => {
-    const send = (length: number) =>
-      codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));
-    expect(await send(minimum)).toBe(wellFormed(route));
-    expect(await send(maximum)).toBe(wellFormed(route));
-    // One character less or more. If base64url can't have this length, the next possible length.
-    const shorter = (minimum - 1) % 4 === 1 ? minimum - 2 : minimum - 1;
-    const longer = (maximum + 1) % 4 === 1 ? maximum + 2 : maximum + 1;
-    expect(await send(shorter)).toBe('INVALID_REQUEST');
-    if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
-  });
+  ])(
+    'accepts in %s the member %s only with %i to %i characters',
+    async (route, path, minimum, maximum) => {
+      const send = (length: number) =>
+        codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));
+      expect(await send(minimum)).toBe(wellFormed(route));
+      expect(await send(maximum)).toBe(wellFormed(route));
+      // One character less or more. If base64url can't have this length, the next possible length.
+      const shorter = (minimum - 1) % 4 === 1 ? minimum - 2 : minimum - 1;
+      const longer = (maximum + 1) % 4 === 1 ? maximum + 2 : maximum + 1;
+      expect(await send(shorter)).toBe('INVALID_REQUEST');
+      if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
+    },
+  );
 
   it('the schema of a ciphertext accepts up to 174,763 characters, more than fit into a request', () => {
     const iv = 'A'.repeat(16);
@@ -271,8 +274,8 @@ describe('base64url', () => {
     ['white space', 'AA AA'],
     ['a line feed at the end', 'AAAA\n'],
     ['letters of another script', 'ААAA'],
-    ['nothing', ''],
-  ])('rejects base64url with %s', async (_title, text) => {
+    ['an empty text', ''],
+  ])('rejects invalid base64url: %s', async (_title, text) => {
     const body = (BODIES[LOGIN] as () => Json)();
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });

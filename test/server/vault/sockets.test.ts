@@ -115,14 +115,14 @@ describe('raw HTTP input', () => {
   it.each([
     ['an over-long request target', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`],
     ['over-long headers', `GET /v1/config HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(100_000)}\r\n\r\n`],
-    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['text that isn’t HTTP', 'hello\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
     ['a bad chunk size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ['a header with a line feed', `GET /v1/config HTTP/1.1\r\n${HEAD}X: a\nb\r\n\r\n`],
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`],
-    ['an expectation nobody has', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
+    ['an unknown expectation', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
   ])('answers %s with an uncached 400', async (_title, text) => {
     expect(answered(await talk([Buffer.from(text, 'latin1')], false))).toBe(
       '400 {"error":"INVALID_REQUEST"}',

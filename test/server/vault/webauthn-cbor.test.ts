@@ -69,7 +69,7 @@ describe('strict CBOR', () => {
     ['5affffffff00', 'a byte string of four gigabytes'],
     ['9affffffff00', 'a list of four billion items'],
     ['', 'nothing'],
-  ])('rejects %s: %s', (hex) => {
+  ])('rejects the bytes “%s”: %s', (hex) => {
     expect(() => readWholeCbor(bytes(hex))).toThrow(Malformed);
   });
 

@@ -47,7 +47,7 @@ describe('an attribution at the end of calldata', () => {
     ['a registry that exceeds the data', suffix('a', { schema: 1, registry: '0x210502' })],
     ['a registry without a chain', suffix('a', { schema: 1, registry: `0x${'ab'.repeat(20)}00` })],
     ['nothing but the marker', MARKER as Hex],
-  ])('recognizes no attribution in calldata with %s', (_, data) => {
+  ])('recognizes no attribution in calldata with an invalid suffix: %s', (_, data) => {
     expect(cutAttribution(data)).toBeUndefined();
   });
 });

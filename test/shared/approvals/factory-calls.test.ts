@@ -116,7 +116,7 @@ const CALLS: readonly (readonly [string, Hex])[] = [
 
 describe('the calls of the pinned factory', () => {
   it.each(CALLS)(
-    'reads a factory call with its arguments, which can be stored: %s',
+    'reads a factory call and returns arguments that can be stored as JSON: %s',
     (kind, data) => {
       const found = understand(data);
       expect(found.kind).toBe(kind);
@@ -174,9 +174,9 @@ describe('the calls of the pinned factory', () => {
 
   it.each<[string, Hex]>([
     ['a time beyond safe integers', request({ expiryTimestamp: 2n ** 200n })],
-    ['a deposit of its own', request({ requesterDeposit: 1n })],
-    ['collateral of its own', request({ collateralAmount: 1n })],
-    ['more strikes than any product', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
+    ['a nonzero deposit', request({ requesterDeposit: 1n })],
+    ['a nonzero collateral amount', request({ collateralAmount: 1n })],
+    ['more strikes than any product has', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
     ['a huge public key', request({}, 'k'.repeat(10_000))],
     ['huge extra data', request({ extraOptionData: `0x${'00'.repeat(10_000)}` })],
   ])('treats a factory call with %s as unreadable', (_, data) => {

@@ -52,15 +52,15 @@ describe('the rights of a sign-in', () => {
   });
 
   it.each([
-    ['no base64url', 'urn:recap:***'],
-    ['no JSON', 'urn:recap:AAAA'],
+    ['text that isn’t base64url', 'urn:recap:***'],
+    ['text that isn’t JSON', 'urn:recap:AAAA'],
     ['no rights', recapOf({ att: {} })],
     ['a list for rights', recapOf({ att: [] })],
     ['an ability without a name', recapOf({ att: { 'https://a.example': { read: [{}] } } })],
     ['an ability without limits', recapOf({ att: { 'https://a.example': { 'a/b': [] } } })],
     ['a resource without abilities', recapOf({ att: { 'https://a.example': {} } })],
     ['one unreadable right among others', recapOf({ att: { ...RIGHTS.att, x: { 'a b': [{}] } } })],
-  ])('rejects %s', (_, uri) => {
+  ])('rejects an invalid recap URI: %s', (_, uri) => {
     expect(readRecap(uri)).toBeUndefined();
   });
 });

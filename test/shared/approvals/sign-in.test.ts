@@ -45,15 +45,15 @@ describe('a sign-in in the standard form', () => {
   it.each([
     ['another site', message({ domain: 'bank.example' }), {}],
     ['another port of the site', message({ domain: 'dapp.example:8443' }), {}],
-    ['a site below it', message({ domain: 'login.dapp.example' }), {}],
-    ['another scheme', message({ scheme: 'http' }), {}],
+    ['a subdomain of the requesting site', message({ domain: 'login.dapp.example' }), {}],
+    ['the http version of the site', message({ scheme: 'http' }), {}],
     [
-      'a site that has another scheme itself',
+      'the https version of an http site',
       message({ scheme: 'https' }),
       { origin: 'http://dapp.example' },
     ],
-    ['a name that only ends alike', message({ domain: 'pp.example' }), {}],
-    ['another port of its parent', message(), { origin: 'https://app.dapp.example:8443' }],
+    ['a name that is only the end of the site’s name', message({ domain: 'pp.example' }), {}],
+    ['a parent site on another port', message(), { origin: 'https://app.dapp.example:8443' }],
   ])('rejects a sign-in for %s', (_, text, change) => {
     expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
   });
@@ -103,11 +103,14 @@ describe('a sign-in in the standard form', () => {
 
   it.each([
     ['another network', message({ chainId: 1 }), 'otherNetwork'],
-    ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
-    ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
-  ])('reports a problem, but doesn’t refuse a sign-in for %s', (_, text, problem) => {
-    expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
-  });
+    ['a time in the past', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
+    ['a time in the future', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
+  ])(
+    'reports a problem with a sign-in for %s, but doesn’t refuse the sign-in',
+    (_, text, problem) => {
+      expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
+    },
+  );
 });
 
 describe('a message that resembles a sign-in', () => {
@@ -136,8 +139,8 @@ describe('a message that resembles a sign-in', () => {
     ['at its start', `bank.example ${PHRASE}:\n${ACCOUNT}`],
     ['in quotes', `"bank.example" ${PHRASE}`],
     ['with a path', `https://bank.example/login ${PHRASE}`],
-    ['behind the asking site', `dapp.example ${PHRASE}\n\nbank.example ${PHRASE}`],
-    ['behind a login', `dapp.example@bank.example ${PHRASE}`],
+    ['after the requesting site', `dapp.example ${PHRASE}\n\nbank.example ${PHRASE}`],
+    ['after a user name', `dapp.example@bank.example ${PHRASE}`],
     ['as an IPv6 address', `[::1]:8545 ${PHRASE}`],
     ['as the user’s own machine', `localhost ${PHRASE}`],
     [
@@ -156,9 +159,9 @@ describe('a message that resembles a sign-in', () => {
   it.each([
     ['a line between its fields', message().replace('\nIssued At', '\nExtra: 1\nIssued At')],
     ['text after its end', `${message()}\nand all your tokens`],
-    ['a time that is none', message().replace(/Issued At: .*/, 'Issued At: soon')],
+    ['an invalid time', message().replace(/Issued At: .*/, 'Issued At: soon')],
     [
-      'an end that is no time',
+      'an invalid expiration time',
       message({ expirationTime: new Date(NOW + 1000) }).replace(
         /Expiration Time: .*/,
         'Expiration Time: never',

@@ -188,13 +188,13 @@ describe('typed data that isn’t valid', () => {
     ['a missing member', { ...MAIL, message: { ...MAIL.message, contents: undefined } }],
     ['a number where text belongs', { ...MAIL, message: { ...MAIL.message, contents: 5 } }],
     [
-      'an address that is none',
+      'an invalid address',
       { ...MAIL, message: { ...MAIL.message, to: { ...person, wallet: '0x12' } } },
     ],
     ['an inexact chain id', { ...MAIL, domain: { ...DOMAIN, chainId: 2 ** 60 } }],
     ['a chain id in words', { ...MAIL, domain: { ...DOMAIN, chainId: 'base' } }],
     [
-      'two members of one name',
+      'two members with the same name',
       { ...MAIL, types: { ...MAIL.types, Mail: [...MAIL.types.Mail, ...MAIL.types.Mail] } },
     ],
   ];
@@ -228,7 +228,7 @@ describe('typed data that isn’t valid', () => {
     expect(parseTypedData({ ...MAIL, message }, 'V4').message.to).toBeNull();
   });
 
-  it.each(bad)('rejects typed data with %s', (_, input) => {
+  it.each(bad)('rejects invalid typed data: %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
   });
 

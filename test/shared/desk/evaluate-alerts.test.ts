@@ -182,7 +182,7 @@ describe('an alert on a position', () => {
       'priced by an old round',
       valued(500, { spot: { price: price8(1n), source: 'chain', at: NOW * 1000 - 2 * DAY_MS } }),
     ],
-    ['of the other side', valued(500, { side: 'seller' })],
+    ['on the other side', valued(500, { side: 'seller' })],
     ['unread', facts()],
   ])('doesn’t change for a position that is %s', (_, look) => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
@@ -245,7 +245,7 @@ describe('stored alerts', () => {
       'five strikes',
       { kind: 'expiry', hours: 1, position: { ...POSITION, strikes: Array(5).fill('1') } },
     ],
-    ['no hours', { kind: 'expiry', position: POSITION, hours: 0 }],
+    ['zero hours', { kind: 'expiry', position: POSITION, hours: 0 }],
     ['a foreign member', { ...spotRule('above', 1), note: 'x' }],
   ])('rejects stored alerts with %s', (_, rule) => {
     expect(parseAs(AlertSchema, { ...armed(spotRule('above', 1)), rule })).toBeUndefined();

@@ -133,16 +133,16 @@ describe('the chances of a fill', () => {
 describe('the break-even of a delivery', () => {
   it.each<readonly [string, OrderRow, number]>([
     [
-      'a sold put is what its token costs: the strike less the premium after the fee',
+      'a sold put breaks even at the strike less the premium after the fee',
       deskRow('PHYSICAL_PUT', [2900], { usd: 100, side: 'sell' }),
       2900 - 98.2,
     ],
     [
-      'a sold call is what its token brings: the strike and the kept part of the token',
+      'a sold call breaks even at the strike plus the kept part of the token',
       deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
       3100 / (1 - 0.0294),
     ],
-  ])('finds the break-even of a delivery of %s', (_, row, price) => {
+  ])('finds the break-even of a delivery: %s', (_, row, price) => {
     const { value } = of(row).breakEvens;
     expect(value.map((one) => Number(one.price) / 1e8)).toEqual([expect.closeTo(price, 4)]);
   });

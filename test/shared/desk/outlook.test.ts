@@ -36,7 +36,7 @@ describe('quotes for an outlook', () => {
     ['fallsALittle', ['putSpread']],
     ['stays', ['fly']],
     ['moves', ['wings']],
-  ])('finds the products that profit when the price goes "%s"', (outlook, expected) => {
+  ])('finds the products that profit with the outlook "%s"', (outlook, expected) => {
     expect(names(found(outlook)).toSorted()).toEqual([...expected].toSorted());
   });
 

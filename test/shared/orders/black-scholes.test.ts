@@ -157,7 +157,7 @@ describe('implied volatility', () => {
     ['below the intrinsic value', { kind: 'call', spot: 110, strike: 100, years: 1 }, 9],
     ['above the spot', { kind: 'call', spot: 110, strike: 100, years: 1 }, 111],
     ['after expiry', { kind: 'call', spot: 110, strike: 100, years: 0 }, 12],
-    ['of nothing', { kind: 'put', spot: 110, strike: 100, years: 1 }, 0],
+    ['of zero', { kind: 'put', spot: 110, strike: 100, years: 1 }, 0],
   ])('implies no volatility for a price %s', (_, option, price) => {
     expect(impliedVolatility(option, price)).toBeUndefined();
   });

@@ -50,7 +50,7 @@ describe('the description of an order', () => {
     [4, 'fourStrikes'],
     [5, 'option'],
   ])(
-    'guesses the product from %d strikes of an unknown implementation, marks the guess, and returns no terms',
+    'guesses the product of an unknown implementation from the number of strikes (%d), marks the guess, and returns no terms',
     (count, guess) => {
       const { order } = realOrder('r12 PUT btc').entry;
       const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));

@@ -7,7 +7,7 @@ const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
 
 describe('a revert of a fill', () => {
   it.each(vectors.errors.map(({ text }) => text).filter((text) => !OF_OTHERS.test(text)))(
-    'recognizes the cause of the deployed text %j',
+    'recognizes the cause of a revert from the contract’s error text %j',
     (text) => {
       expect(fillRevert(text)).not.toBe('other');
     },

@@ -85,7 +85,7 @@ describe('signatures', () => {
     ['of zeros', `0x${'00'.repeat(64)}1b`],
     ['with r above the order', `0x${'ff'.repeat(32)}${entry.signature.slice(66)}`],
     ['not hexadecimal', `0x${'zz'.repeat(65)}`],
-  ])('finds no signer for signatures that are %s', (_, signature) => {
+  ])('finds no signer for an invalid signature: %s', (_, signature) => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
@@ -150,7 +150,7 @@ describe('fillOrder calldata', () => {
       (data: string) => data.replace(/(0x.{8}.{192})0/, '$11'),
     ],
     ['with another selector', 'unknown', (data: string) => data.replace('a4761ec1', 'a4761ec2')],
-  ])('finds no fill in calldata that is %s', (_, kind, damage) => {
+  ])('finds no fill in damaged calldata: %s', (_, kind, damage) => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const damaged = damage(data);

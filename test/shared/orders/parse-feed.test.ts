@@ -94,7 +94,7 @@ describe('the feed parser', () => {
     ['strings for numbers', withOrder({ strikes: ['7900000000000'], expiry: '1788595200' })],
     ['lower-case addresses', withOrder({ maker: ORDER.maker.toLowerCase() })],
     ['a wrong checksum', withOrder({ maker: ORDER.maker.replace('E', 'e') })],
-  ])('accepts %s', (_, item) => {
+  ])('accepts an entry with %s', (_, item) => {
     expect(parseFeedEntry(item)).toMatchObject({
       order: {
         maker: ORDER.maker,
@@ -129,7 +129,7 @@ describe('the feed parser', () => {
     ['no signature', { ...ENTRY, signature: 'none' }, 'signature'],
     ['no book', { ...ENTRY, optionBookAddress: '' }, 'optionBookAddress'],
     ['no order', { ...ENTRY, order: [] }, 'order'],
-  ])('rejects %s and names the field', (_, item, field) => {
+  ])('rejects an entry with %s and names the field', (_, item, field) => {
     expect(parseFeedEntry(item)).toBe(field);
   });
 

@@ -33,7 +33,7 @@ function outcome(order: SignedOrder, now = justBefore(order.order)) {
 
 describe('verification', () => {
   it.each(realOrders())(
-    'accepts $label before its expiry on its own book',
+    'accepts the order $label on its own book before the order’s expiry',
     ({ entry, expect: expected }) => {
       const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
       expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
@@ -62,7 +62,7 @@ describe('verification', () => {
     ['an unknown price feed', { priceFeed: maker.address }, 'price feed', 'unknown'],
     ['unequal wings', { strikes: [1n, 2n, 3n, 5n].map(price8) }, 'strikes', 'unequal-wings'],
     ['mixed strikes', { strikes: [1n, 3n, 2n, 4n].map(price8) }, 'strikes', 'unordered'],
-    ['a strike too few', { strikes: [1n, 2n, 3n].map(price8) }, 'strikes', 'wrong-count'],
+    ['too few strikes', { strikes: [1n, 2n, 3n].map(price8) }, 'strikes', 'wrong-count'],
     ['no price', { price: price8(0n) }, 'price', 'zero'],
   ])('rejects %s', async (_, changes, check, reason) => {
     expect(outcome(await signed(changes))).toEqual([[check, 'failed', reason]]);
@@ -102,7 +102,7 @@ describe('verification', () => {
     ['a put that is exercised for another asset', 'r12 PHYS_PUT bid', 'WETH'],
     ['a call that is exercised for its underlying', 'r12 PHYS_CALL bid', 'WETH'],
     ['a call that is exercised for another asset', 'r12 PHYS_CALL bid', 'cbBTC'],
-  ])('rejects %s', async (_, label, symbol) => {
+  ])('rejects an order with %s', async (_, label, symbol) => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([
       ['extra data', 'failed', 'other-asset'],
     ]);

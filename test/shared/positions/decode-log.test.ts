@@ -72,7 +72,7 @@ describe('the log decoder', () => {
     ['r12', { referrer: REFERRER, referralFee: 625_000n }],
     ['books8', { referrer: undefined, referralFee: 625_000n }],
     ['books7', { referrer: undefined, referralFee: 0n }],
-  ])('decodes OrderFilled of %s', (revision, expected) => {
+  ])('decodes OrderFilled of the book revision %s', (revision, expected) => {
     const log = encodeLog(
       BOOK,
       'OrderFilled',
@@ -234,7 +234,7 @@ describe('the log decoder', () => {
       { rescueAddress: OTHER, tokenAddress: USDC, amount: 9n },
       { type: 'token-rescued', token: USDC, amount: 9n },
     ],
-  ])('decodes %s of %s', (name, revision, values, expected) => {
+  ])('decodes %s of an option of the revision %s', (name, revision, values, expected) => {
     expect(decodeLog(encodeLog(option, name, values, revision))).toMatchObject({
       option,
       ...expected,
@@ -315,7 +315,7 @@ describe('the log decoder', () => {
   it.each([
     ['no topics', { ...filled(option), topics: [] }],
     ['another topic', { ...filled(option), topics: [`0x${'12'.repeat(32)}` as Hex] }],
-    ['data cut off', { ...filled(option), data: filled(option).data.slice(0, -64) as Hex }],
+    ['truncated data', { ...filled(option), data: filled(option).data.slice(0, -64) as Hex }],
     ['a missing topic', { ...filled(option), topics: filled(option).topics.slice(0, 3) }],
     [
       'a flag that is no boolean',

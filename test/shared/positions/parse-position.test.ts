@@ -85,7 +85,7 @@ describe('reading a position', () => {
     ['numbers for strings', { numContracts: 1_000_000, entryPremium: 80_853_461 }],
     ['strings for numbers', { expiryTimestamp: '1788595200', entryTimestamp: String(now) }],
     ['an upper-case symbol', { collateralSymbol: 'CBBTC' }],
-  ])('accepts %s', (_, changes) => {
+  ])('accepts a row with %s', (_, changes) => {
     expect(parsePosition({ ...ROW, ...changes })).toMatchObject({
       position: open,
       collateralSymbol: 'USDC',
@@ -102,7 +102,7 @@ describe('reading a position', () => {
     ['expiryTimestamp', { expiryTimestamp: null }],
     ['numContracts', { numContracts: '1e6' }],
     ['entryPremium', { entryPremium: null }],
-  ])('rejects an invalid %s and names it', (field, changes) => {
+  ])('rejects a row with an invalid %s and names the field', (field, changes) => {
     expect(parsePosition({ ...ROW, ...changes })).toBe(field);
   });
 

@@ -158,16 +158,16 @@ describe('an open position', () => {
   it.each<[string, PositionRecord, bigint | undefined]>([
     ['no spot price is known', position('PUT'), undefined],
     [
-      'its implementation is unknown',
+      'the option’s implementation is unknown',
       position('PUT', { implementation: undefined }),
       7_850_000_000_000n,
     ],
     [
-      'its terms are not known yet',
+      'the option’s terms aren’t known yet',
       position('PUT', { status: 'pending_init' }),
       7_850_000_000_000n,
     ],
-    ['it was closed by both sides', position('PUT', { status: 'closed' }), 7_850_000_000_000n],
+    ['both sides closed the option', position('PUT', { status: 'closed' }), 7_850_000_000_000n],
   ])('returns no value when %s', (_, one, spot) => {
     const value = valuePosition({
       position: one,

@@ -60,8 +60,8 @@ describe('the decrypted text of an offer', () => {
     ['16 hexadecimal digits', '987563ef5fde9655', 0x987563ef5fde9655n],
     ['hexadecimal digits with 0x', '0x987563ef5fde9655', 0x987563ef5fde9655n],
     ['decimal digits', '391788778684598574', 391788778684598574n],
-    ['16 digits that are meant hexadecimal', '9875630051099655', 0x9875630051099655n],
-    ['16 digits that are meant decimal', '9875630051099655', 9875630051099655n],
+    ['16 digits that mean a hexadecimal number', '9875630051099655', 0x9875630051099655n],
+    ['16 digits that mean a decimal number', '9875630051099655', 9875630051099655n],
     ['few hexadecimal digits', '1f', 0x1fn],
     ['one digit', '7', 7n],
   ])('reads an offer whose nonce is %s', async (_, text, nonce) => {
@@ -69,7 +69,7 @@ describe('the decrypted text of an offer', () => {
   });
 
   it.each([
-    ['another amount than the signed one', offer('7', '25000001'), 7n],
+    ['an amount that differs from the signed amount', offer('7', '25000001'), 7n],
     ['another nonce', offer('8'), 7n],
     ['no amount', '{"nonce":"7"}', 7n],
     ['numbers in place of texts', '{"offerAmount":25000000,"nonce":7}', 7n],
@@ -77,9 +77,9 @@ describe('the decrypted text of an offer', () => {
     ['an amount above a word', offer('7', '9'.repeat(78)), 7n],
     ['a nonce of 65 bits', offer('18446744073709551616'), 7n],
     ['a list', '[]', 7n],
-    ['no text of JSON', 'offer', 7n],
+    ['text that isn’t JSON', 'offer', 7n],
     ['far too much text', offer('7').padEnd(401), 7n],
-  ])('rejects a text with %s', async (_, text, nonce) => {
+  ])('rejects an invalid text of an offer: %s', async (_, text, nonce) => {
     expect(await read(text, nonce)).toBeUndefined();
   });
 

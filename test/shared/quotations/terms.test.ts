@@ -69,7 +69,7 @@ describe('the stage of a request', () => {
     [1060, true, 'unsettled', undefined],
     [1060, false, 'unanswered', undefined],
   ] as const)(
-    'determines the stage at second %i with a winner (%s): %s',
+    'determines the stage at second %i (has a winner: %s): %s',
     (now, hasWinner, stage, end) => {
       const at = unixSeconds(now);
       expect(stageOf({ ...facts, hasWinner }, at)).toBe(stage);

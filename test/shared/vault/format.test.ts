@@ -161,7 +161,7 @@ describe('envelopes', () => {
   });
 
   it.each(named(negative.envelopes))(
-    'rejects an invalid envelope with the vector’s code: %s',
+    'rejects an invalid envelope and returns the vector’s error code: %s',
     async (_, vector) => {
       const opening = { ...vector, text: spliced(base?.text ?? '', vector.splice) };
       expect(() => openSecond(opening)).toThrow(vector.code);
@@ -174,11 +174,14 @@ describe('envelopes', () => {
 });
 
 describe('payloads', () => {
-  it.each(named(negative.payloads))('rejects JSON of another form: %s', (_, { splice }) => {
-    const json = Buffer.from(spliced(base?.payload.json ?? '', splice));
-    expect(() => decodePayload(json)).toThrow(VaultError);
-    expect(isPayload(parseStrictly(json))).toBe(false);
-  });
+  it.each(named(negative.payloads))(
+    'rejects JSON that isn’t a valid payload: %s',
+    (_, { splice }) => {
+      const json = Buffer.from(spliced(base?.payload.json ?? '', splice));
+      expect(() => decodePayload(json)).toThrow(VaultError);
+      expect(isPayload(parseStrictly(json))).toBe(false);
+    },
+  );
 
   it.each(positive.paddings)(
     'pads $jsonLength bytes of JSON to $paddedLength',
@@ -222,7 +225,7 @@ describe('challenges', () => {
 
 describe('snapshots', () => {
   it.each(named(negative.snapshots))(
-    'rejects a snapshot that doesn’t follow the remembered one: %s',
+    'rejects a snapshot that doesn’t follow the remembered snapshot: %s',
     (_, vector) => {
       expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
       expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
@@ -307,7 +310,7 @@ describe('recovery files', () => {
   });
 
   it.each(named(negative.recoveryFiles))(
-    'rejects an invalid file with the vector’s code: %s',
+    'rejects an invalid file and returns the vector’s error code: %s',
     async (_, { splice, code, error }) => {
       const text = spliced(recoveryBase?.text ?? '', splice);
       await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({

@@ -22,7 +22,7 @@ describe('a notification while amounts are hidden', () => {
       { kind: 'value', position, direction: 'above', value: '1' },
       { kind: 'value', value: '12345678900', spot: '300000000000' },
     ],
-  ] as const)('doesn’t mention the user’s %s', (_, rule, found) => {
+  ] as const)('doesn’t mention the %s of the user’s position', (_, rule, found) => {
     expect(textOf(rule as AlertRule, found as AlertFound, false)).toContain('123.45');
     expect(textOf(rule as AlertRule, found as AlertFound, true)).not.toContain('123');
   });

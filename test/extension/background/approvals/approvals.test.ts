@@ -128,7 +128,7 @@ describe('an approval', () => {
     [SIGN, /user denied message/i],
     [{ kind: 'connect' }, /user rejected the request/i],
   ])(
-    'describes the rejection of $kind in the form that ethers 5 expects',
+    'describes the rejection of a request of kind $kind in the form that ethers 5 expects',
     async (request, message) => {
       for (const close of [false, true]) {
         const approvals = start();
@@ -143,7 +143,7 @@ describe('an approval', () => {
   );
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
-    'reports a rejection when the request ended by: %s',
+    'reports a rejection when a request ends for the reason “%s”',
     async (reason) => {
       const approvals = start();
       const answer = ask(approvals);
@@ -344,7 +344,7 @@ describe('the limit for a site', () => {
   });
 
   it.each(['window closed', 'page gone', 'network silent'] as const)(
-    'makes a site wait after three prompts that ended by: %s',
+    'makes a site wait after three prompts that ended for the reason “%s”',
     async (reason) => {
       const approvals = start();
       for (const key of ['doc-1:a', 'doc-1:b', 'doc-1:c']) {
@@ -475,7 +475,7 @@ describe('the limit for a tab', () => {
 
   it.each([
     ['its subdomains', (i: number) => ({ origin: `https://s${i}.evil.example`, tabId: i })],
-    ['ports', (i: number) => ({ origin: `https://evil.example:${8000 + i}`, tabId: i })],
+    ['other ports', (i: number) => ({ origin: `https://evil.example:${8000 + i}`, tabId: i })],
     ['other domains in its tab', (i: number) => ({ origin: `https://evil${i}.test`, tabId: 1 })],
     ['frames of its subdomains', (i: number) => frame(`https://s${i}.evil.example`)],
     ['frames of other domains', (i: number) => frame(`https://evil${i}.test`)],

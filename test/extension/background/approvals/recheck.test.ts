@@ -115,9 +115,9 @@ describe('the recheck before a signature', () => {
 
   it.each([
     ['more of a token', moving([TOKEN, -100n]), sending(102n)],
-    ['another token too', moving([TOKEN, -100n]), sending(100n, OTHER)],
-    ['what did not move at all', moving(), sending(1n)],
-    ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
+    ['a second token', moving([TOKEN, -100n]), sending(100n, OTHER)],
+    ['an asset that did not move before', moving(), sending(1n)],
+    ['nothing in return', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
   ])('stops a request when its movements have changed: %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
       code: 'movesChanged',
@@ -135,14 +135,17 @@ describe('the recheck before a signature', () => {
   });
 
   it.each([
-    ['as much as was shown', { baseFeePerGas: '0x64' }],
-    ['nothing by itself', {}],
-    ['nobody knows what', null],
-    ['what cannot be read', { baseFeePerGas: 'much' }],
-  ])('accepts a fee unless the next block requires a higher fee: %s', async (_, block) => {
-    const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
-    await click();
-  });
+    ['a base fee as high as the shown fee', { baseFeePerGas: '0x64' }],
+    ['a block without a base fee', {}],
+    ['no block', null],
+    ['an unreadable base fee', { baseFeePerGas: 'much' }],
+  ])(
+    'accepts a fee unless the next block is known to require a higher fee: %s',
+    async (_, block) => {
+      const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
+      await click();
+    },
+  );
 
   it('rejects a request whose fee is too low for the next block', async () => {
     const block = { baseFeePerGas: '0x65' };
@@ -189,7 +192,7 @@ describe('the recheck before a signature', () => {
     ['would go through by now', sending(1n)],
     ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
   ])(
-    'stops a request that was shown as failing and %s, because the user agreed to no movements',
+    'stops a request that was shown as failing, because the user agreed to no movements (the request %s)',
     async (_, answer) => {
       for (const later of [0, 5_000]) {
         await expect(look(failing, answer, later).click()).rejects.toMatchObject({

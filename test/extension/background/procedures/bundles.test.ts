@@ -269,7 +269,7 @@ describe('a bundle of calls', () => {
     await eventually(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
-  it.each(['failed', 'refused'] as const)('stops a bundle at a call that is %s', async (how) => {
+  it.each(['failed', 'refused'] as const)('stops a bundle at a %s call', async (how) => {
     const { ask, bundles, sent, mined, last } = start(
       memoryAreas(),
       ({ draft }) => how === 'refused' && draft.value === '0x2',
@@ -362,7 +362,7 @@ describe('a bundle whose activity row was displaced by newer rows', () => {
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
   ] as const)(
-    'a bundle whose transaction row is gone continues only after a receipt shows that its call succeeded: %s',
+    'a bundle whose transaction row is gone continues only after a receipt shows that its call succeeded (receipt status: %s)',
     async (...row) => {
       const [status, calls, standing] = row;
       const { ask, bundles, sent, last, displace, procedures } = start();
@@ -379,7 +379,7 @@ describe('a bundle whose activity row was displaced by newer rows', () => {
     ['0x0', 'failed', 500],
     [undefined, 'superseded', 400],
   ] as const)(
-    'reports a bundle’s status from the receipt of its transaction: %s',
+    'reports a bundle’s status from the receipt of its transaction (receipt status: %s)',
     async (status, why, code) => {
       const { ask, bundles, last, displace, procedures } = start();
       const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
@@ -404,7 +404,7 @@ describe('a bundle whose activity row was displaced by newer rows', () => {
     [codeOf(TO), 200],
     ['0x', 500],
   ])(
-    'reports a bundle as complete only if its account still has the code that the bundle set: %s',
+    'reports a bundle as complete only if its account still has the code that the bundle set (account’s code: %s)',
     async (code, status) => {
       const { ask, bundles, last, displace, codes } = start();
       const codeChange = { account: ACCOUNT, delegate: TO };
@@ -424,7 +424,7 @@ describe('a bundle whose transaction is unknown to a lagging node', () => {
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
   ] as const)(
-    'a bundle whose transaction was dropped continues only after a receipt shows that its call succeeded: %s',
+    'a bundle whose transaction was dropped continues only after a receipt shows that its call succeeded (receipt status: %s)',
     async (...row) => {
       const [status, calls, standing] = row;
       const { ask, bundles, sent, last, drop, procedures } = start();
@@ -619,7 +619,7 @@ describe('bundles beside procedures', () => {
   });
 
   it.each(['rejected', 'lockedMeanwhile'] as const)(
-    'revocations whose second review ended as %s continue only with another review',
+    'revocations whose second review ended with “%s” continue only with another review',
     async (code) => {
       let isWorse = true;
       const world = start(memoryAreas(), undefined, {

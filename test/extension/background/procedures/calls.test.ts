@@ -593,11 +593,11 @@ it('a stop ends a procedure that a full disk interrupted before its prompt opene
 
 it.each([
   [
-    'a locked wallet is asked for nothing, as by a worker that continues after a restart',
+    'a call of a locked wallet ends without a prompt, for example after the worker restarts',
     () => false,
   ],
   [
-    'the user of another vault is asked for nothing about an account of a locked one',
+    'a call of a locked vault’s account ends without a prompt to the user of another vault',
     (account: string) => account !== ACCOUNT,
   ],
 ])('%s', async (_, isUnlocked) => {

@@ -26,7 +26,7 @@ async function finish({ devices, commands }: World): Promise<void> {
 }
 
 it.each(OWN.flatMap((first) => OWN.map((second) => [first, second] as const)))(
-  '%s finishes beside two tabs, a site and %s on a second device, and nothing is sent twice',
+  'the procedure “%s” finishes beside two tabs, a site and “%s” on a second device, and nothing is sent twice',
   async (first, second) => {
     const world = createTwoDevices();
     const [one, two] = world.devices;

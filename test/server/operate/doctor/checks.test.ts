@@ -49,11 +49,14 @@ describe('the check of the origin', () => {
     ['a stopped service', answers(502), /answers 502/],
     ['a redirect', answers(308, '', { location: 'https://www.example.com/' }), /redirects to/],
     ['a proxy that serves other paths', answers(404), /answers 404/],
-  ])('finds %s, and advises what to do', async (_title, ask, text) => {
-    const finding = await checkAddress(TENANT, ask);
-    expect(finding).toMatchObject({ level: 'problem', advice: expect.any(String) });
-    expect(finding.text).toMatch(text);
-  });
+  ])(
+    'reports a problem with the tenant’s address and advises what to do: %s',
+    async (_title, ask, text) => {
+      const finding = await checkAddress(TENANT, ask);
+      expect(finding).toMatchObject({ level: 'problem', advice: expect.any(String) });
+      expect(finding.text).toMatch(text);
+    },
+  );
 });
 
 describe('the check of further order books', () => {

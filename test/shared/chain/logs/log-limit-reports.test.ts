@@ -3,7 +3,7 @@ import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 import { isRight, reportCases } from '../../../helpers/report-cases.ts';
 
 it.each(reportCases('refusal'))(
-  'classifies the refusal in the public report: $name',
+  'classifies the refusal in the reported case: $name',
   ({ input, right }) => {
     const refusal = refusalOf('eth_getLogs', {
       code: Number(input.code),

@@ -84,7 +84,7 @@ const blocksFrom = (from: number, to: number) =>
 
 describe('a pool of nodes', () => {
   it.each(['up', 'down'] as const)(
-    'returns every block once and in order when it reads %s from nodes with different limits',
+    'returns every block once and in order from nodes with different limits (direction: %s)',
     async (direction) => {
       const time = createVirtualTime(0);
       const lanes = [7, 50, 300].map((limit) => lane(`limit ${limit}`, time, { limit }));

@@ -62,12 +62,12 @@ describe('a site’s transfer to a receiver', () => {
 
   it.each<[string, readonly TransactionRecord[]]>([
     ['nothing was sent to', []],
-    ['a site sent to', [{ ...SENT, origin: SITE }]],
+    ['only a site sent to', [{ ...SENT, origin: SITE }]],
     ['a failed transaction would have sent to', [{ ...SENT, status: 'failed' }]],
     ['a dropped transaction would have sent to', [{ ...SENT, status: 'dropped' }]],
-    ['a waiting transaction sends to', [{ ...SENT, status: 'sent', raw: '0x02' }]],
+    ['only a waiting transaction sends to', [{ ...SENT, status: 'sent', raw: '0x02' }]],
     [
-      'a site sent to with a transaction that the user sped up',
+      'only a site’s sped-up transaction sent to',
       [SENT, { ...SENT, id: '0xbb', hash: '0xbb', origin: SITE, status: 'replaced' }],
     ],
   ])(
@@ -90,7 +90,7 @@ describe('the receiver of a transaction', () => {
     ['one wei', { to: RECEIVER, value: '0x1', data: '0x' } as const],
     ['less than a cent', transfer(USDC, 9_999n)],
     ['a token that isn’t listed', transfer(UNLISTED, 10n ** 24n)],
-  ])('records no receiver for %s', (_, call) => {
+  ])('records no receiver when a transaction sends %s', (_, call) => {
     expect(recorded(call)).toBeUndefined();
   });
 });

@@ -86,7 +86,7 @@ describe('the explanation of an option’s split', () => {
   });
 
   it.each([
-    ['another amount than the fee', FEE + 1n, {}],
+    ['an amount that differs from the fee', FEE + 1n, {}],
     ['a fee of more than a thousandth of an ether', 10n * FEE + 1n, { splitFee: 10n * FEE + 1n }],
     ['the fee of a contract with unknown code', FEE, { isKnown: false }],
     ['the fee of a clone that no known book created', FEE, { isGenuine: false }],

@@ -198,7 +198,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
   ] as const;
 
   it.each(allowing)(
-    'warns that the spender is an ordinary account in addition to other dangers, for %s',
+    'warns that the spender is an ordinary account, in addition to the allowance’s other dangers: %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       expect(contract.danger).toBeDefined();
@@ -213,7 +213,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
   );
 
   it.each(allowing)(
-    'treats a spender as a contract when the nodes return no valid code, for %s',
+    'treats a spender as a contract when the nodes return no valid code: %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
@@ -248,14 +248,14 @@ describe('the explanation of an allowance for an ordinary account', () => {
     expect(danger).toContain('Bakery');
   });
 
-  it.each(taking)('shows no danger for a revocation, for %s', async (_, draft) => {
+  it.each(taking)('shows no danger for a revocation: %s', async (_, draft) => {
     const said = await saidOf(draft, { code: '0x', answer: NO_ALLOWANCE });
     expect(said.danger).toBeUndefined();
     expect(said).toEqual(await saidOf(draft, { answer: NO_ALLOWANCE }));
   });
 
   it.each(['0x', '0x1', null])(
-    'explains an allowance of zero as item zero when the contract isn’t a token: %j',
+    'explains an allowance of zero as an allowance for collectible 0 when the contract isn’t a token (node’s answer: %j)',
     async (answer) => {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, 0n]) };
       const { sentence, danger } = await saidOf(draft, { answer });

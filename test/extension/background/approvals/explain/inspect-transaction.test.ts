@@ -112,7 +112,7 @@ describe('a call with data', () => {
   it.each([
     ['a contract', '0x6001'],
     ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
-    ['an answer that is none', null],
+    ['an address whose code the node doesn’t return', null],
   ])('doesn’t warn of missing code for %s', async (_, code) => {
     const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
     expect((await checksOf()).flat()).not.toContain(NOTHING);
@@ -270,9 +270,9 @@ describe('a call whose name mentions no movement', () => {
     ['a transfer to oneself', callOf('transfer', [ACCOUNT, 5n])],
     ['a transfer of nothing', callOf('transfer', [OTHER, 0n])],
     ['a transfer from somebody else', callOf('transferFrom', [OTHER, ACCOUNT, 5n])],
-    ['an item to oneself', callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 5n])],
+    ['a transfer of an item to oneself', callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 5n])],
     [
-      'a multicall of these',
+      'a multicall of such calls',
       callOf('multicall', [
         [
           callOf('transfer', [ACCOUNT, 5n]),

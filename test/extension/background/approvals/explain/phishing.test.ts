@@ -85,22 +85,19 @@ describe('a refresh', () => {
   });
 
   it.each([
-    ['nothing', refused],
+    ['no answer', refused],
     ['an error page', () => new Response('<html>', { status: 404 })],
-    ['text that is no JSON', () => new Response('<html>')],
-    ['another form', answering([])],
+    ['text that isn’t JSON', () => new Response('<html>')],
+    ['JSON in another form', answering([])],
     ['no exceptions list', answering({ blacklist: MANY })],
     ['too few names', answering({ blacklist: MANY.slice(1), whitelist: [] })],
-    [
-      'names that are none',
-      answering({ blacklist: [...MANY, ...MANY.map(() => 7)], whitelist: [] }),
-    ],
+    ['invalid names', answering({ blacklist: [...MANY, ...MANY.map(() => 7)], whitelist: [] })],
     [
       'exceptions that are whole top-level domains',
       answering({ blacklist: MANY, whitelist: ['com', 'org'] }),
     ],
     [
-      'more than may be kept',
+      'a longer list than may be stored',
       answering({
         blacklist: Array.from({ length: 60_000 }, (_, i) => `${'a'.repeat(100)}${i}.example`),
         whitelist: [],

@@ -129,7 +129,7 @@ describe('a sale by a fill', () => {
     ['INVERSE_CALL', [1n], ETHER],
     ['PHYSICAL_CALL', [100n], ETHER],
   ])(
-    'requires an acknowledgement when a fill sells a %s of %s for almost nothing',
+    'requires an acknowledgement when a fill sells an option for almost nothing (%s with strikes %s)',
     async (...sold) => {
       const [product, strikes, size] = sold;
       expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
@@ -140,7 +140,7 @@ describe('a sale by a fill', () => {
     ['PUT', [5_000n], UNIT],
     ['PHYSICAL_PUT', [5_000n], UNIT],
   ])(
-    'warns of a certain loss when a sale of a %s of %s brings nothing',
+    'warns of a certain loss when the sale of an option brings nothing (%s with strike %s)',
     async (product, strikes, size) => {
       expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
     },
@@ -198,7 +198,7 @@ describe('a sale of an option that is out of the money', () => {
     ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
     ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
   ])(
-    'reports the value of a %s out of the money as unknown when no maker quotes the expiry',
+    'reports the value of an option out of the money as unknown when no maker quotes the expiry: %s',
     async (...sold) => {
       const [product, strike, size, price] = sold;
       const bid = inDays(30, bidOf(product, [strike], price));
