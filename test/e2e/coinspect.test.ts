@@ -164,7 +164,7 @@ describe('a connected site', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('the wallet asks for an unlock before account requests, and answers 4001 when the user closes the window', async () => {
+  it('the wallet prompts for an unlock on account requests, and answers 4001 when the user closes the window', async () => {
     await used.wallet.page.bringToFront();
     await used.wallet.lock();
     await page.bringToFront();

@@ -23,7 +23,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, NONE)).toEqual({ passed: 1, failed: 1, flaky: [] });
   });
 
-  it('lists a test as flaky when it passes in the second run of its file, with the error of the first run', () => {
+  it('lists a test that fails first and then passes as flaky, with its first error', () => {
     const first = run(file('a', [test('1', 'failed'), test('2', 'skipped')]));
     const second = run(file('a', [test('1', 'passed'), test('2', 'passed')]));
     expect(verdictOf(first, second)).toEqual({

@@ -136,7 +136,7 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     expect(worker).not.toContain(new URL(DEVNET_RPC_URL).host);
   });
 
-  it('stays within the size limits for the zip and for the scripts in pages', () => {
+  it('stays within the size limits for the zip and for the scripts injected into websites', () => {
     const files = zipOf(browser);
     expect(artifact(`${browser}.zip`).length).toBeLessThan(980_000);
     const gzipped = (name: string) => gzipSync(textOf(files, name)).length;

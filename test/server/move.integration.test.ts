@@ -63,7 +63,7 @@ async function query(text: string): Promise<readonly Record<string, unknown>[]> 
   }
 }
 
-it('moves accounts, passkeys, vaults, receipts and sessions, and clients continue to work', async () => {
+it('moves accounts, passkeys, vaults, receipts and sessions, so that clients keep working', async () => {
   const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
   const second = createSoftAuthenticator();
   const { account, operationId, envelope } = await serveVault(`sqlite:${file}`, async (client) => {
@@ -108,7 +108,7 @@ it('moves more rows than fit in one statement', async () => {
   ).toEqual([{ n: 1001, last: expect.stringMatching(/^\d{13}$/) }]);
 });
 
-it('refuses to move a source that a service uses, and leaves the target empty', async () => {
+it('refuses to move a source database that is in use, and leaves the target empty', async () => {
   await serveVault(`sqlite:${file}`, async (client) => {
     await client.openAccount();
     const { code, out, err } = await move(target);

@@ -162,7 +162,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(connectionsTo(server.port)).toBeLessThan(15);
   });
 
-  it('the proxy serves the same responses over HTTP/2', async () => {
+  it('the proxy returns the same response over HTTP/2 as the service does directly', async () => {
     const direct = createHttpTransport(server.port);
     closing.push(direct);
     const sample = { method: 'GET', path: '/v1/config', headers: { origin } };

@@ -85,7 +85,10 @@ export function createLookAgain(
   function lookAt(row: FillRecord, ended?: string): Promise<void> {
     const lost = sentOfLost(row)?.hash;
     if (lost !== undefined) return lookAtLost(row, lost, ended);
-    if (ended !== undefined && sentOfFailed(row)?.hash === ended) return lookAtFailed(ended);
+    const failed = sentOfFailed(row)?.hash;
+    // At a start, every failed fill is checked: the disk may have been full when its transaction
+    // was mined.
+    if (failed !== undefined && (ended ?? failed) === failed) return lookAtFailed(failed);
     return isMinedAtRest(row) || (row.stage === 'mined' && row.proof !== undefined)
       ? lookAtMined(row, ended)
       : Promise.resolve();

@@ -347,7 +347,7 @@ describe('wallet_getCapabilities', () => {
       { '0x2105': { atomic: { status: 'unsupported' } } },
     ],
   ])(
-    'leaves out unsupported chains, without an error, in an answer about %s',
+    'leaves unsupported chains out of the answer, instead of an error, when asked about %s',
     async (_, chains, found) => {
       expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
     },

@@ -55,7 +55,7 @@ const none = async () => {
   throw new CondorError('OPERATION_UNKNOWN', 'The operation is unknown.');
 };
 
-describe('a save whose unknown outcome is older than the newest vault', () => {
+describe('a save with an unknown outcome, when the server has a newer vault', () => {
   it('calls the outcome of a save unknown until its receipt is read', async () => {
     const { stages } = await unansweredWith();
     await stages.compare(NEWEST);
@@ -69,7 +69,7 @@ describe('a save whose unknown outcome is older than the newest vault', () => {
     expect(stages.problem()).toBe('lastSaveMissing');
   });
 
-  it('reports a save as missing even if the newest vault can’t be adopted', async () => {
+  it('reports a save that the server doesn’t know as missing, even if the newest vault can’t be adopted', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none, () => Promise.reject(new Error('forked')));
     expect(stages.problem()).toBe('lastSaveMissing');

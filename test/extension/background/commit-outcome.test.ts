@@ -47,7 +47,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts a commit as saved when receipt and vault show the commit, and sends the commit only once', async () => {
+  it('counts a commit as saved when the receipt and the vault show it, without sending it again', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );

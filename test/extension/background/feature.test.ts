@@ -84,7 +84,7 @@ describe('the features of the worker', () => {
 });
 
 describe('a part that is created on its first use', () => {
-  it('creates a lazy part once, at its first use, and returns undefined before that use', () => {
+  it('creates the part once, at its first use; before that use, the part is undefined', () => {
     let created = 0;
     const part = onFirstUse(() => ({ number: ++created }));
     expect(part.made()).toBeUndefined();

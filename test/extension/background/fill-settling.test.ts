@@ -586,7 +586,7 @@ it('offers to convert a fill’s later conversion back after the earlier convers
   expect(await next.rest('one')).toMatchObject({ converted: { kind: 'supply', amount: '5' } });
 });
 
-it('ends a fill when the user declines its newer quote, and shows the converted money until the user dismisses the fill', async () => {
+it('ends a fill when the user declines the newer quote, and shows converted money until the fill is dismissed', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x', amount: '7' } as const;
   const made = [{ ...supply, hash: '0x3', digest: '0x1' }];

@@ -146,7 +146,7 @@ describe('the changes of another device', () => {
     expect(announced(phone)).toEqual([]);
   });
 
-  it('announces an added passkey after a lock and a restart, without a stored name', async () => {
+  it('announces an added passkey by name after a lock and a restart, without storing the name in plain text', async () => {
     const { phone, laptop, device } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);

@@ -106,7 +106,7 @@ describe('the order feed', () => {
     expect(reads).toBe(2);
   });
 
-  it('reads the full feed each time when the feed has no versions', async () => {
+  it('reads the full feed on every refresh when the feed has no version', async () => {
     const { feed } = feedOf(json({ data: { orders: [entry] } }));
     const [first] = (await feed.refresh()).feed.orders;
     const [second] = (await feed.refresh()).feed.orders;

@@ -79,7 +79,7 @@ const listing = (open: unknown, history: unknown = []) =>
   );
 
 describe('the indexer’s client', () => {
-  it('reads a row with bare hashes, mixed letter case, no side and a settlement full of nulls', async () => {
+  it('reads a row with unprefixed hashes, addresses in mixed case, no side and a settlement of nulls', async () => {
     const [found] = await listing([], [RECORDED]).positions(BUYER);
     expect(found).toMatchObject({
       side: undefined,

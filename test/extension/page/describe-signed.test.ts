@@ -92,7 +92,7 @@ describe('a permit', () => {
     },
   );
 
-  it('checks owner and network when a permit names another owner and no network', async () => {
+  it('shows checks of owner and network when a permit’s owner isn’t the account and no network is named', async () => {
     const message = { owner: SPENDER, spender: SPENDER, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
     expect(found.checks.map(({ label }) => label)).toEqual(

@@ -166,7 +166,7 @@ describe('the lock screen that a former worker stored', () => {
     ['nothing', {}],
     ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
     ['data of another form', left('text')],
-  ])('reads no lock screen when a former worker stored %s', async (_, scope: EarlyScope) => {
+  ])('returns no lock screen when the former worker stored %s', async (_, scope: EarlyScope) => {
     expect(await takeLockScreen(scope)).toBeUndefined();
   });
 

@@ -55,7 +55,7 @@ describe('typed data to sign', () => {
     expect(german).not.toContain('I agree');
   });
 
-  it('warns of typed data for an account that runs foreign code', async () => {
+  it('warns about typed data when the account is delegated to unknown code', async () => {
     const view = await viewOf('a Snapshot vote');
     const count = (html: string) => html.split('aria-label="warning"').length;
     expect(count(card({ ...view, runsCode: true }))).toBe(count(card(view)) + 1);

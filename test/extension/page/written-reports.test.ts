@@ -22,7 +22,7 @@ const WRITERS: Readonly<Record<string, (value: number) => string>> = {
 
 describe('numbers where language and region differ', () => {
   it.each(reportCases('numbers'))(
-    'writes a number correctly in the reported case: $name',
+    'writes the number from a bug report correctly: $name',
     ({ input, right }) => {
       vi.stubGlobal('navigator', { language: input.tag });
       const write = () => WRITERS[String(input.what)]?.(Number(input.value));

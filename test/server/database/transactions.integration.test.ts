@@ -150,7 +150,7 @@ it('a write resolves only after PostgreSQL’s commit is on disk, even when the 
 });
 
 describe('PostgreSQL', () => {
-  it('answers again after the database server hung during many requests', async () => {
+  it('reads succeed again after PostgreSQL hung during many requests', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     await withNotes(target);

@@ -128,7 +128,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('a stopping server closes incomplete requests after a grace time and finishes running requests', async () => {
+  it('a stopping server closes incomplete requests after a grace period and finishes running requests', async () => {
     const { open, close, held } = await startServer({ closing: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -143,7 +143,7 @@ describe('a server that closes', () => {
     expect(partial.received()).toBe('');
   });
 
-  it('a stopping server closes a connection after a grace time when the client doesn’t read the response', async () => {
+  it('a stopping server closes a connection after a grace period when the client doesn’t read the response', async () => {
     const { open, close } = await startServer({ closing: 30 }, (_request, response) =>
       response.end(Buffer.alloc(50_000_000)),
     );

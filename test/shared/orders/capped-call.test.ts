@@ -18,7 +18,7 @@ function peakOf({ spot, strike, cap }: ReturnType<typeof option>): number | unde
 }
 
 describe('the implied volatility of a capped call', () => {
-  it('finds a volatility of 90 % in a fair price at 90 % over 180 days', () => {
+  it('recovers a volatility of 90 % from the price of a 180-day option at that volatility', () => {
     const capped = option(100_000, 180);
     expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
   });
