@@ -43,9 +43,9 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
     { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 287 },
     {
       metric: 'packed extension',
-      // A zip file needs about 150 bytes for each name. Measured: 941.1.
+      // A zip file needs about 150 bytes for each name. Measured: 943.0.
       kB: sum(files.map((bytes) => deflateRawSync(bytes).length + 150)),
-      limit: 943,
+      limit: 952,
     },
   ];
 }
