@@ -24,11 +24,10 @@ export function createLookAgain(
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const { id } of fills.all().filter((one) => sentOfFailed(one)?.hash === former)) {
       await fills.rested(id);
-      const row = fills.find(id);
-      const fill = row && sentOfFailed(row);
-      if (row === undefined || fill === undefined) continue;
-      const { isHidden: _isHidden, ...base } = baseOf(row);
-      await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
+      const stored = fills.change(id, (now) => minedAfterAll(now, former, hash));
+      // A full disk interrupts the fill. The user can continue it.
+      await stored.catch(() => undefined);
+      void fills.drive(id);
     }
   }
 
@@ -106,6 +105,14 @@ export function createLookAgain(
       await Promise.all(fills.all().map((row) => lookAt(row, hash)));
     },
   };
+}
+
+/** Returns the mined form of a fill that was given up with this transaction; else the same record. */
+function minedAfterAll(row: FillRecord, former: string, hash: string): FillRecord {
+  const fill = sentOfFailed(row);
+  if (fill?.hash !== former) return row;
+  const { isHidden: _isHidden, ...base } = baseOf(row);
+  return { ...base, stage: 'mined', fill: { ...fill, hash } };
 }
 
 type MinedAtRest = FillIn<'indexed' | 'not indexed' | 'unproved'>;

@@ -190,11 +190,7 @@ async function finish(world: World, begun: Begun): Promise<void> {
   if (world.chain.isShort) await run(world, 'pay');
   if (world.chain.isDenying) await run(world, 'deny');
   for (const index of [0, 1] as const)
-    if (world.devices[index].isFull()) {
-      await run(world, [index, 'disk']);
-      // A correction that the full disk prevented is made at the next start.
-      await run(world, [index, 'kill']);
-    }
+    if (world.devices[index].isFull()) await run(world, [index, 'disk']);
   for (const index of [0, 1] as const)
     if (!world.devices[index].isHere()) await run(world, [index, 'otherVault']);
   for (let round = 0; round < 16; round++) {
@@ -242,13 +238,23 @@ it('a lost fill that is mined later counts as filled, and the second fill isn’
   });
 });
 
-it('a failed fill that is mined while the disk is full counts as filled in the next worker', async () => {
-  const reverted = [[0, 'fill'], [0, 'approve'], 'revert', [0, 'disk']] as const;
-  const world = await after(...reverted, 'reorganize', 'mine');
-  expect(stagesOn(world)).toEqual(['failed']);
-  for (const one of ['disk', 'kill'] as const) await run(world, [0, one]);
-  expect(stagesOn(world)).toEqual(['indexed']);
-});
+it.each([
+  ['the user continues the fill', 'goOn'],
+  ['the next worker starts', 'kill'],
+] as const)(
+  'a failed fill that is mined while the disk is full counts as mined, and is stored once the disk has room and %s',
+  async (_, next) => {
+    const reverted = [[0, 'fill'], [0, 'approve'], 'revert', [0, 'disk']] as const;
+    const world = await after(...reverted, 'reorganize', 'mine');
+    expect(stagesOn(world)).toEqual(['mined']);
+    expect(world.devices[0].worker().fills.view()).toMatchObject([
+      { interrupted: { code: 'notStored' } },
+    ]);
+    for (const one of ['disk', next] as const) await run(world, [0, one]);
+    expect(stagesOn(world)).toEqual(['indexed']);
+    expect(world.devices[0].rows<FillRecord>('fills')).toMatchObject([{ stage: 'indexed' }]);
+  },
+);
 
 it('a leg isn’t filled again once its lost fill was mined during the prompt for the second fill', async () => {
   const lost = [[0, 'legs'], [0, 'approve'], 'lose', [0, 'goOn']] as const;
