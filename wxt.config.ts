@@ -82,7 +82,11 @@ const SOURCES = [
   'wxt.config.ts',
 ];
 
-const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
+/** Returns the list of phishing sites without white space. */
+function phishingList(): string {
+  const path = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
+  return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+}
 
 /**
  * Source of Condor's module for texts. It replaces the module that WXT generates, and its type is
@@ -138,7 +142,7 @@ export default defineConfig({
     },
     // Adds data as separate files. The worker reads them only when they are needed.
     'build:publicAssets': (_, files) => {
-      files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
+      files.push({ contents: phishingList(), relativeDest: 'phishing.json' });
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:done': (wxt, { manifest, steps }) => {

@@ -32,20 +32,20 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   );
   const worker = await read('background.js');
   return [
-    // Measured: 823.3 and 285.5 in November 2026. The design wants 760 and 250.
+    // Measured: 824.3 and 285.9 in November 2026. The design wants 760 and 250.
     { metric: 'worker bundle', kB: sum([worker.length]), limit: 828 },
     { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 286 },
-    // Measured: 308.8. The design wants 330.
+    // Measured: 309.1. The design wants 330.
     { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 311 },
-    // Measured: 389.0. The design wants 430.
+    // Measured: 389.2. The design wants 430.
     { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 394 },
-    // Measured: 285.9.
+    // Measured: 286.0.
     { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 287 },
     {
       metric: 'packed extension',
-      // A zip file needs about 150 bytes for each name. Measured: 943.0.
+      // A zip file needs about 150 bytes for each name. Measured: 939.7.
       kB: sum(files.map((bytes) => deflateRawSync(bytes).length + 150)),
-      limit: 952,
+      limit: 943,
     },
   ];
 }
