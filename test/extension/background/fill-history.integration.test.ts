@@ -116,6 +116,13 @@ describe('the history of fills', () => {
     const blocks = past.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     // Each of the two sides is read from two nodes.
     expect(blocks / (35 * DAY)).toBeCloseTo(4, 1);
+    for (const side of [2, 3]) {
+      const ofSide = past.filter(({ topics }) => (topics[2] == null ? 3 : 2) === side);
+      for (const at of Array.from({ length: 35 }, (_, day) => HEAD - (day + 0.5) * DAY))
+        expect(
+          new Set(ofSide.flatMap(({ host, from, to }) => (from <= at && at <= to ? [host] : []))),
+        ).toHaveProperty('size', 2);
+    }
   });
 
   it('continues where a stopped worker was, and reads only the newest blocks again', async () => {

@@ -150,6 +150,13 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(first.isEnded()).toBe(true));
   });
 
+  it('limits the streams of all addresses together', async () => {
+    const service = await start({ all: 1, perAddress: 2 });
+    expect((await open(service.url)).response.status).toBe(200);
+    const { status } = (await open(service.url)).response;
+    expect(status).toBe(429);
+  });
+
   it('disconnects a client that leaves too much unread, and continues to send to the others', async () => {
     const service = await start({ unreadBytes: 1_000_000 });
     const slow = request(service.port);
