@@ -49,7 +49,7 @@ describe('a test that a document names', () => {
     expect(titles.filter(hasPlaceholder)).toEqual(['rejects %s']);
     const format = new URL('shared/vault/format.test.ts', import.meta.url);
     const vector = (name: string) =>
-      `rejects an invalid file and returns the vector’s error code: ${name}`;
+      `rejects an invalid recovery file and returns the vector’s error code: ${name}`;
     expect(hasCase({ title: vector('a mistyped code'), file: format })).toBe(true);
     expect(hasCase({ title: vector('no such vector'), file: format })).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('Walletbeat’s ladder', () => {
     .filter((line) => /^\| (?!-|Criterion)/.test(line))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '').trim()));
 
-  it('links each fulfilled criterion to a test or a file', () => {
+  it('has a link for each criterion that is met or partly met', () => {
     expect(rows.length).toBeGreaterThan(30);
     const shown = rows.filter(([, state = '']) => /^(?:met|partly)/.test(state));
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);

@@ -18,7 +18,7 @@ const ATTACKERS = [
 const text = readFileSync(new URL('test/threat-model.md', ROOT), 'utf8');
 
 describe('the extension', () => {
-  it('accepts no messages from other extensions or web sites, in any browser', () => {
+  it('the source code contains no listener for messages from other extensions or websites', () => {
     const cwd = fileURLToPath(ROOT);
     const files = globSync('{entrypoints,components,shared}/**/*.{ts,tsx}', { cwd });
     expect(files.length).toBeGreaterThan(300);

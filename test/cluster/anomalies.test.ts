@@ -82,7 +82,7 @@ describe('the anomalies of a history', () => {
   it.each([
     ['refused', [attempt(1), attempt(2, { outcome: 'refused' })]],
     ['never sent', [attempt(1)]],
-    ['sent with another digest', [attempt(1), attempt(2, { outcome: 'unknown', digest: 'x' })]],
+    ['sent with a different digest', [attempt(1), attempt(2, { outcome: 'unknown', digest: 'x' })]],
   ])('finds that the final list of commits contains a commit that was %s', (_, commits) => {
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['unsent-commit']);
   });
@@ -105,7 +105,7 @@ describe('the anomalies of a history', () => {
   });
 
   it.each([
-    ['with another digest', { revision: 2, digest: 'other' }],
+    ['with a different digest', { revision: 2, digest: 'other' }],
     ['beyond the end', { revision: 4, digest: 'digest 4' }],
   ])('finds a vault read that returns a revision %s', (_, { revision, digest }) => {
     const vaultReads = [{ account: 'a', revision, digest, begin: 21, end: 22 }];
@@ -125,7 +125,7 @@ describe('the anomalies of a history', () => {
 
   it.each([
     ['is missing after the acknowledgement', undefined],
-    ['has another digest than the list', { revision: 2, digest: 'other' }],
+    ['has a different digest from the list', { revision: 2, digest: 'other' }],
   ])('finds a receipt that %s', (_, found) => {
     const receiptReads = [{ operation: 'operation 2', found, begin: 26 }];
     expect(kinds(history({ receiptReads }))).toEqual(['wrong-receipt']);

@@ -195,7 +195,7 @@ describe('the order book', () => {
     expect(text).toBe('Only factory owner can set fee split');
   });
 
-  test('lets a taker swap another token into the premium and fill in one transaction', async () => {
+  test('lets a taker swap a different token into the premium and fill in one transaction', async () => {
     const { devnet, taker, quote, balance } = market;
     const signed = await quote();
     const before = {

@@ -3,7 +3,7 @@ import { IS_RELEASE } from '../belts.ts';
 import { areArtefactsCurrent, compileContracts, compileSources } from './compile.ts';
 
 // After a change of the contracts, `npm run devnet` writes this file.
-test('the repository stores the contracts’ current bytecode, so that the first start compiles nothing', async () => {
+test('the repository stores bytecode for the current sources of the contracts', async () => {
   expect(await areArtefactsCurrent()).toBe(true);
   const artefacts = await compileContracts();
   for (const name of ['OptionBook', 'OptionFactory', 'Token', 'PriceFeed', 'Put', 'Ranger'])

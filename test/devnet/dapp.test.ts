@@ -121,7 +121,7 @@ describe('the demo dApp', () => {
     expect(await page.getByTestId('balance-USDC').textContent()).toBe('USDC0 USDC');
   });
 
-  test('stays connected after a reload without a prompt, until the user disconnects', async () => {
+  test('stays connected after a reload until the user disconnects', async () => {
     await page.reload();
     await page.getByTestId('account').getByText(devnet.accounts.takers[0].address).waitFor();
     await page.getByTestId('disconnect').click();
@@ -148,7 +148,7 @@ describe('the demo dApp', () => {
     await page.getByText('Signed, and the signature is yours.').waitFor();
   });
 
-  test('approves exactly the premium and fills an order', async () => {
+  test('approves an amount of USDC, explains a rejected fill, and then fills the order', async () => {
     await page
       .locator('[data-product=CALL_SPREAD][data-asset=ETH]')
       .getByTestId('pick-order')

@@ -164,7 +164,7 @@ describe('a devnet', () => {
     });
   });
 
-  test('mines empty blocks at the configured interval, and each transaction immediately', async () => {
+  test('with a block time, mines a transaction, and then a block without a transaction', async () => {
     const ticking = await startDevnet({ blockTime: 1 });
     try {
       const block = await ticking.client.getBlockNumber();
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('answers no request after the devnet was stopped', async () => {
+  test('doesn’t answer a request after the devnet was stopped', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

@@ -128,7 +128,7 @@ describe('a request of a buyer', () => {
     expect((await stateOf(asked.id)).currentWinner).toBe(maker.address);
   });
 
-  test('ends without an option when nobody revealed an offer, and returns the escrow', async () => {
+  test('ends a request without an option when nobody revealed an offer, and returns the escrow', async () => {
     const { devnet, maker, taker, other, ask, offer, send, balance } = market;
     const before = await balance(taker.address);
     const asked = await ask();
@@ -150,7 +150,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('lets only the requester cancel a request, and no longer after a reveal if the factory forbids late cancellations', async () => {
+  test('lets only the requester cancel a request, and only before a reveal if the factory forbids late cancellations', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -283,7 +283,7 @@ describe('a request for an option that exists', () => {
     },
   );
 
-  test('gives both sides of an option to one address only if the request allows it, and lets that address close the option', async () => {
+  test('lets one address get both sides of an option only if the factory allows this, and lets that address close the option', async () => {
     const { devnet, maker, taker, offer, send } = market;
     const address = await bought();
     const { id } = await exit(address, false, 10_000000n);
@@ -334,7 +334,7 @@ describe('a request for an option that exists', () => {
 });
 
 describe('the factory', () => {
-  test('keeps a payment that the token refuses until its recipient claims it', async () => {
+  test('if the token refuses a payment, keeps the payment until the recipient claims the payment', async () => {
     const { devnet, taker, ask, send, balance } = market;
     const before = await balance(taker.address);
     const { id } = await ask();
@@ -370,7 +370,7 @@ describe('the factory', () => {
     expect(await errorOf(send(taker, 'cancelQuotation', [count]))).toBe('InvalidQuotationId');
   });
 
-  test('refuses a request for another requester, with an invalid offer end, or above the value limit', async () => {
+  test('refuses a request for a different requester, with an invalid offer end, or above the value limit', async () => {
     const { devnet, maker, ask } = market;
     const now = BigInt(await devnet.now());
     expect(await errorOf(ask({ requester: maker.address }))).toBe('OnlyRequesterAllowed');

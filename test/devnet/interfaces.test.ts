@@ -45,7 +45,7 @@ describe('the contracts on the devnet', () => {
 
   const current = events.filter((event) => !('legacy' in event));
   test.each(current)(
-    'the contracts on the devnet emit $signature of $contract under its topic',
+    'the devnet’s contracts contain the topic of $signature of $contract if they can emit the event',
     async ({ contract, signature, topic0, name }) => {
       expect(toEventSelector(signature)).toBe(topic0);
       // The standard declares this event, but the contract's domain never changes.

@@ -98,7 +98,7 @@ describe('the demo maker', () => {
     }
   });
 
-  test('quotes a lower volatility for higher strikes, so that downside costs more than upside', () => {
+  test('quotes a lower volatility for an expiry’s highest strike than for the expiry’s lowest strike', () => {
     const curves = new Map<string, { strike: bigint; iv: number }[]>();
     for (const { order, greeks } of collector.entries()) {
       const [strike] = order.strikes;
@@ -229,7 +229,7 @@ describe('the demo maker', () => {
   });
 });
 
-test('quotes three expiries at 08:00 UTC: the next day, and the two Fridays after that day', () => {
+test('quotes three expiries at 08:00 UTC: one 6 to 30 hours ahead, and two consecutive Fridays after that day', () => {
   for (let now = START; now < START + 14 * 86_400; now += 3600) {
     const [daily, friday, next] = quotedExpiries(now);
     for (const expiry of [daily, friday, next])

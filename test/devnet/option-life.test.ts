@@ -59,7 +59,7 @@ describe('the life of an option', () => {
   const read = (address: Address, functionName: 'buyer' | 'seller' | 'optionSettled') =>
     market.devnet.client.readContract({ address, abi: optionAbi, functionName });
 
-  test('settles once after expiry at the oracle’s price, only when the buyer or seller asks', async () => {
+  test('an option settles once after expiry at the oracle’s price, only when the buyer or seller asks', async () => {
     const { devnet, maker, taker, balance } = market;
     const { optionAddress, expiry } = await open();
     expect(await refusal(taker, optionAddress, PAYOUT)).toBe('Option not expired');
@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test('stays unsettled while the oracle has no price, and settles after a price arrives', async () => {
+  test('an option stays unsettled while the oracle has no price, and settles after a price arrives', async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));

@@ -61,7 +61,7 @@ describe('the payoff of each implementation on the chain', () => {
   }
 
   test.each(PRODUCTS)(
-    'agrees with the formula at 1000 random prices for $product',
+    'simulatePayout agrees with the off-chain formula at 1000 settlement prices for $product',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({

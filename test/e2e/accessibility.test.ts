@@ -135,7 +135,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(await page.evaluate(MOVING)).toBe(0);
   });
 
-  it('the check finds a stop without name, role or outline, in a wrong order, or below a sticky element', async () => {
+  it('the check finds a Tab stop without a name, a role or an outline, a stop in the wrong order, and a covered stop', async () => {
     await trader.wallet.open('Home');
     await page.evaluate(`(() => {
       const made = (tag, text, style) => {

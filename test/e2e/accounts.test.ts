@@ -301,7 +301,7 @@ describe('the wallet with a pending transaction', () => {
     expect(await balanceOf(BAKERY)).toBe(before);
   });
 
-  it('shows a pending transaction on the activity page at popup.html#activity', async () => {
+  it('shows an earlier transaction on the activity page at popup.html#activity', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
@@ -315,7 +315,7 @@ describe('the wallet with a pending transaction', () => {
 });
 
 describe('networks', () => {
-  it('rejects a network whose node reports another chain ID, and saves nothing', async () => {
+  it('rejects a network whose node reports a different chain ID, and saves nothing', async () => {
     await openSettings(text('settings.networks'));
     await press(text('networks.add'));
     await page.getByLabel(text('networks.name')).fill('Optimism');
@@ -389,7 +389,7 @@ describe('the wallet with a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('finds an allowance that the account granted with another wallet, and revokes two allowances with one confirmation', async () => {
+  it('finds an allowance that the account granted in a different wallet, and revokes two allowances with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',

@@ -114,7 +114,7 @@ async function open(origin: string): Promise<Page> {
 }
 
 describe('an approval', () => {
-  it('rejects a request with 4001 when its window is closed, and opens another window for the next request', async () => {
+  it('rejects a request with 4001 when its window is closed, and opens a new window for the next request', async () => {
     const asked = sign(page, 'closed');
     await (await used.approval()).close();
     expect(await asked).toMatchObject({ code: 4001 });
@@ -155,7 +155,7 @@ describe('an approval', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('closes a request’s window when the requesting page navigates to another address', async () => {
+  it('closes a request’s window when the requesting page navigates to a different address', async () => {
     const site = await visit(server.otherUrl);
     void sign(site, 'gone').catch(() => undefined);
     await used.approval();
@@ -210,7 +210,7 @@ describe('an approval', () => {
     await noWindow();
   });
 
-  it('“Reject all” rejects all requests of a site, and “Block site” refuses further requests without a window', async () => {
+  it('“Reject all” rejects all requests of a site, and “Block site” rejects further requests without opening a window', async () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
@@ -268,7 +268,7 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('ignores keys and clicks at first, then works with the keyboard alone', async () => {
+  it('ignores an early Enter key, and then works with the keyboard alone', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
@@ -316,7 +316,7 @@ describe('an approval with a fee that the site suggests', () => {
   });
 });
 
-describe('an approval with a danger that the user has to acknowledge', () => {
+describe('the dangers and warnings of an approval', () => {
   const size = { width: 400, height: 600 };
 
   it('a button at the top leads to a danger out of view until the user has seen or acknowledged the danger', async () => {

@@ -101,7 +101,7 @@ describe('asking makers for an option that no maker quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('disables asking makers while the account has too little, and reports the shortfall', async () => {
+  it('disables the button that asks makers while the account’s balance is too low, and reports the shortfall', async () => {
     await total().fill('99000000');
     await page.getByText(textPattern('quotations.short')).waitFor();
     expect(await button(text('quotations.ask')).isEnabled()).toBe(false);

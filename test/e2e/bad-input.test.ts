@@ -316,7 +316,7 @@ describe('the wallet with a hostile or faulty dApp', () => {
     await answer;
   });
 
-  it('shows no account and gives no signature to a dApp that isn’t connected', async () => {
+  it('doesn’t return an account or a signature to a dApp that isn’t connected', async () => {
     const stranger = await browser.context.newPage();
     await stranger.goto(world.dapp.url.replace('127.0.0.1', 'localhost'));
     expect(await ask(stranger, 'eth_accounts', [])).toEqual({ result: [] });
@@ -373,7 +373,7 @@ describe('the wallet with a server that doesn’t respond', () => {
     }
   });
 
-  it('asks for the server’s address again when the server doesn’t respond or the address is invalid', async () => {
+  it('reports a server that doesn’t respond, and explains an invalid server address', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);
@@ -430,7 +430,7 @@ describe('a passkey prompt', () => {
     await wallet.page.getByTestId('address').waitFor();
   });
 
-  it('rejects a passkey of another vault and keeps the vault locked and intact', async () => {
+  it('rejects a passkey of a different vault and keeps the vault locked and intact', async () => {
     await wallet.lock();
     const own = await browser.exportPasskeys();
     const other = await launchWallet();

@@ -36,14 +36,14 @@ it.each([
   ['devnet', true],
   ['simulated-passkeys', true],
 ] as const)(
-  'only the devnet’s builds contain the addresses of the devnet’s services in the worker (%s build: %s)',
+  'only the devnet’s builds contain the address of the devnet’s vault server in the worker (%s build: %s)',
   async (build, has) => {
     const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
     expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);
   },
 );
 
-it('the development build suggests the devnet’s address for every service', async () => {
+it('the devnet build suggests the devnet’s address for every service', async () => {
   const browser = await launchWallet({ extensionPath: extensionPath('devnet') });
   try {
     const wallet = await walletUser(browser);

@@ -231,7 +231,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'closed');
   });
 
-  it('leads from a closed position to options with later expiries, even after a lock and a worker’s death', async () => {
+  it('leads from a closed position to the search for orders, even after a lock and a worker’s death', async () => {
     await trader.wallet.open('Home');
     await trader.wallet.lock();
     await trader.wallet.unlock();
@@ -337,7 +337,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('explains why makers can’t be asked, and shows the remaining part', async () => {
+  it('explains why makers can’t be asked, and lists what the user can still do', async () => {
     const { devnet } = trader.world;
     const fill = await fillOrder(devnet, {
       signed: await quoting(devnet)({ strikes: [2_450_00000000n] }),

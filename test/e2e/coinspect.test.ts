@@ -80,7 +80,7 @@ const listRequests = (): readonly (readonly [string, unknown])[] => [
 ];
 
 describe('a site that isn’t connected', () => {
-  it('a site that isn’t connected learns no account, and gets no signature and no prompt for an account', async () => {
+  it('a site that isn’t connected doesn’t get an account or a signature, and its account requests don’t open a prompt', async () => {
     expect(await ask('eth_accounts')).toEqual({ result: [] });
     for (const [method, params] of accountRequests())
       expect([method, await ask(method, params)]).toEqual([
@@ -158,7 +158,7 @@ describe('a connected site', () => {
     expect(await ask('eth_sign', [used.address, `0x${'00'.repeat(32)}`])).toEqual({ code: 4200 });
   });
 
-  it('the wallet rejects typed data of another chain without a prompt', async () => {
+  it('the wallet rejects typed data for a different chain without a prompt', async () => {
     for (const method of ['eth_signTypedData_v3', 'eth_signTypedData_v4'])
       expect(await ask(method, [used.address, typedData(1)])).toEqual({ code: -32602 });
     expect(windows()).toEqual([]);

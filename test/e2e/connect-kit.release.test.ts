@@ -74,7 +74,7 @@ describe('a page with web3-onboard', () => {
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });
 
-  it('reconnects after a reload without a prompt', async () => {
+  it('the page reconnects without a prompt after a reload', async () => {
     await page.reload();
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });

@@ -34,7 +34,7 @@ async function openSync(): Promise<void> {
   await moves.openSync();
 }
 
-describe('a wallet whose vault is only on the device', () => {
+describe('a wallet whose vault begins on the device', () => {
   it('shows on Home that the vault is on this device only, and leads from Home to the choice of a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();

@@ -110,7 +110,7 @@ describe.each(['before', 'after'] as const)(
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 
-    it('Condor is the provider of every site while the default-wallet switch is on, and the other wallet is afterwards', async () => {
+    it('Condor is every site’s provider only while the default-wallet switch is on', async () => {
       const all = await start({ order, preferences: grantedHosts(ALL_SITES) });
       const toggle = all.settings.getByLabel(SWITCH);
       const secondCameFirst = order === 'before';
@@ -131,7 +131,7 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the default-wallet switch', () => {
-  it('stays off and keeps the other wallet as the provider when the browser denies access to all sites', async () => {
+  it('the default-wallet switch stays off when the browser denies access to all sites', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`
       const { permissions } = chrome;
@@ -145,7 +145,7 @@ describe('the default-wallet switch', () => {
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
   });
 
-  it('stays off when the prompt reports access that the browser didn’t grant', async () => {
+  it('the default-wallet switch stays off when the prompt reports access that the browser didn’t grant', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();

@@ -101,7 +101,7 @@ describe('the builder of the desk', () => {
     await legs().first().waitFor();
   });
 
-  it('accepts a leg of another expiry as a calendar, and refuses a size above the maker’s budget', async () => {
+  it('accepts a leg of a different expiry as a calendar, and refuses a size above the maker’s budget', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('100000000');
     const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
     expect(await review.isDisabled()).toBe(true);

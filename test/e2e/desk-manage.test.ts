@@ -275,7 +275,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('signs a transfer with the account that holds the position, even if another account is active', async () => {
+  it('signs a transfer with the account that holds the position, even if a different account is active', async () => {
     await open('other');
     await desk.getByText(text('desk.actsAs', { account: 'Second' })).waitFor();
     await item(text('positions.transfer'))

@@ -86,7 +86,7 @@ describe('the option chain of the desk', () => {
     await cells('strikes').first().waitFor();
   });
 
-  it('explains its columns to keyboard users', async () => {
+  it('explains the option chain’s columns to keyboard users', async () => {
     const meanings = desk.getByText(text('desk.meanings'));
     await meanings.press('Enter');
     await desk.getByText(text('desk.columnWhy.volatility')).waitFor();
@@ -116,7 +116,7 @@ describe('the option chain of the desk', () => {
     await desk.getByTestId('strikes').waitFor();
   });
 
-  it('shows only the quotes within the bounds of its filter', async () => {
+  it('shows only strikes at or above the lower bound of the filter', async () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
     const strikes = async () => {
       const rows = await desk
@@ -187,7 +187,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('rounds a six-digit price to whole dollars, and cuts off no price on a narrow or wide page', async () => {
+  it('rounds a six-digit price to whole dollars, and doesn’t cut off prices on a narrow or wide page', async () => {
     const quote = quoting(trader.world.devnet);
     const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
@@ -209,7 +209,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
-  it('cuts off no strike of a structure on pages of nine widths', async () => {
+  it('doesn’t cut off a structure’s strikes on pages of nine widths', async () => {
     await desk.getByRole('button', { name: 'BTC', exact: true }).click();
     await desk
       .getByRole('group', { name: text('desk.expiries') })
@@ -229,7 +229,7 @@ describe('the option chain of the desk', () => {
     await desk.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('keeps the visible strikes in place when makers quote strikes above them', async () => {
+  it('keeps the visible strikes in place when new rows appear above them', async () => {
     const { devnet } = trader.world;
     const quote = quoting(devnet);
     const expiry = await lastExpiry(trader.world);

@@ -124,7 +124,7 @@ describe('the approval for a token that Condor doesn’t know', () => {
     }
   });
 
-  it('shows a token that only imitates USDC in base units, with a warning', async () => {
+  it('shows amounts in base units, with a warning, for a token that imitates USDC', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);

@@ -79,7 +79,7 @@ async function refusedAfter(
 }
 
 describe('the wallet with a fill that would fail', () => {
-  it('signs no fill when another fill used up the budget', async () => {
+  it('doesn’t sign a fill when another taker’s fill used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;
     if (other === undefined) throw new Error('The devnet has one taker only.');
@@ -98,7 +98,7 @@ describe('the wallet with a fill that would fail', () => {
     );
   });
 
-  it('signs no fill when the maker cancelled the quote', async () => {
+  it('doesn’t sign a fill when the maker cancelled the quote', async () => {
     const { devnet } = trader.world;
     const signed = await quote();
     await refusedAfter(
@@ -112,7 +112,7 @@ describe('the wallet with a fill that would fail', () => {
     );
   });
 
-  it('signs no fill when the maker’s contract revoked its signer', async () => {
+  it('doesn’t sign a fill when the maker’s contract revoked its signer', async () => {
     const { devnet } = trader.world;
     const signed = await contractQuote(devnet, quote);
     await refusedAfter(
@@ -123,7 +123,7 @@ describe('the wallet with a fill that would fail', () => {
   });
 
   it.each(['taker', 'maker'] as const)(
-    'signs no fill when the %s doesn’t have enough tokens',
+    'doesn’t sign a fill when the %s doesn’t have enough tokens',
     async (who) => {
       const { accounts } = trader.world.devnet;
       const from = who === 'taker' ? trader.account.address : accounts.maker.address;
@@ -139,7 +139,7 @@ describe('the wallet with a fill that would fail', () => {
     },
   );
 
-  it('signs no fill when the allowance is missing', async () => {
+  it('doesn’t sign a fill when the allowance is missing', async () => {
     const { address } = trader.account;
     await trader.world.devnet.impersonate(address);
     await refusedAfter(
@@ -170,7 +170,7 @@ describe('the wallet with a fill that would fail', () => {
   );
 
   // This test runs last, because advancing the chain's time affects all tests after it.
-  it('signs no fill when the quote expired while the prompt was open', async () => {
+  it('doesn’t sign a fill when the quote expired while the prompt was open', async () => {
     const signed = await quote();
     const ends = signed.order.orderExpiryTimestamp;
     await refusedAfter(

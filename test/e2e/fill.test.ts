@@ -43,7 +43,7 @@ const allowance = (owner: Address) =>
 const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 
 describe('a ticket', () => {
-  it('converts between premium and contracts, works with the keyboard and has no axe violations', async () => {
+  it('a ticket converts between premium and contracts, works with the keyboard and has no axe violations', async () => {
     const { page } = trader;
     await trader.pick(/BuyETH Call spread/, 'buy call spread');
     const spend = page.getByLabel(text('ticket.spend'));
@@ -166,7 +166,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('lets the user return to a fill from another page and accept a newer price', async () => {
+  it('lets the user return to a fill from a different page and accept a newer price', async () => {
     const { page, world } = trader;
     await world.devnet.setPrice('ETH', 2_600_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);

@@ -156,7 +156,7 @@ describe('a cancelled prompt', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('changes nothing when a prompt is cancelled, and the same button works afterwards', async () => {
+  it('reports a cancelled prompt, and the same button works afterwards', async () => {
     await browser.setAuthenticator({ mode: 'cancel' });
     await browser.openWallet(page);
     await press(text('firstRun.create'));

@@ -32,16 +32,19 @@ afterAll(async () => {
 });
 
 describe('an unconnected page that floods the wallet', () => {
-  it.each(FLOODS)('a flood of $method doesn’t delay another site or the popup', async (flood) => {
-    const page = await browser.context.newPage();
-    await page.goto(`${server.url}/empty`);
-    const { end } = await startFlood(page, flood);
-    await accountTimes(honest, 5);
-    const answered = Date.now();
-    const popup = await browser.context.newPage();
-    await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);
-    await popup.getByTestId('address').waitFor();
-    expect(await end()).toBeGreaterThan(answered);
-    await Promise.all([popup.close(), page.close()]);
-  });
+  it.each(FLOODS)(
+    'a flood of $method doesn’t delay a different site or the popup',
+    async (flood) => {
+      const page = await browser.context.newPage();
+      await page.goto(`${server.url}/empty`);
+      const { end } = await startFlood(page, flood);
+      await accountTimes(honest, 5);
+      const answered = Date.now();
+      const popup = await browser.context.newPage();
+      await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);
+      await popup.getByTestId('address').waitFor();
+      expect(await end()).toBeGreaterThan(answered);
+      await Promise.all([popup.close(), page.close()]);
+    },
+  );
 });

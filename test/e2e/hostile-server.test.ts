@@ -62,7 +62,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
     (response) => send(response, 200, oldest),
   ],
   [
-    'another account',
+    'a different account',
     `${text('failures.WRONG_ACCOUNT')} ${KEPT}`,
     changed(() => ({ accountId: 'A'.repeat(43) })),
   ],
@@ -138,7 +138,7 @@ describe('a server that returns an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('the wallet offers no new vault on a server that takes no new accounts, but lets users sign in', async () => {
+  it('the wallet offers a sign-in but not a new vault on a server that takes no new accounts', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

@@ -127,7 +127,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
 
   afterAll(() => page?.close());
 
-  it('gets the library’s own error when the user rejects the connection, and connects on the second try', async () => {
+  it('a dApp gets the library’s own error when the user rejects the connection, and connects on the second try', async () => {
     const [refused] = await Promise.all([outcome('connect'), used.answer('Reject')]);
     expect(labelsOf(refused)).toContain(library.connectRejected ?? rejected);
     const [accounts] = await Promise.all([run('connect'), used.answer('Connect')]);
@@ -173,7 +173,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('stays connected after a reload without a prompt until the dApp disconnects', async () => {
+  it('a dApp stays connected after a reload until it disconnects', async () => {
     await page.reload();
     expect(lower(await run('accounts'))).toEqual([used.address.toLowerCase()]);
     await run('disconnect');

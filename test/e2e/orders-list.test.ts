@@ -180,7 +180,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('rejects orders with absurd dates, and requires a consent to an order that always loses', async () => {
+  it('rejects orders with absurd dates, and requires an acknowledgement before the review of an order that always loses', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
     feed = published([
@@ -253,7 +253,7 @@ describe('the list of orders', () => {
     await rows().first().waitFor();
   });
 
-  it('shows seven rows per screen, and moves no row while the pointer or the focus is in the list', async () => {
+  it('shows seven rows per screen, and doesn’t move rows while the pointer or the focus is in the list', async () => {
     const put = (strike: bigint, more = {}) => quote({ strikes: [strike * 100_000_000n], ...more });
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);

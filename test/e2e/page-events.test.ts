@@ -67,7 +67,7 @@ describe('the wallet with a connected page that reloads on every change', () => 
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no event when the worker dies and restarts', async () => {
+  it('doesn’t send an event to a page when the worker dies and restarts', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await used.browser.stopWorker();
@@ -75,7 +75,7 @@ describe('the wallet with a connected page that reloads on every change', () => 
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no event when it returns from the back/forward cache', async () => {
+  it('doesn’t send an event to a page that returns from the back/forward cache', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await page.evaluate('globalThis.stayed = true');

@@ -25,7 +25,7 @@ const create = () =>
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('the wallet with a passkey provider', () => {
-  it('rejects a provider without PRF with the reason, and then accepts another provider', async () => {
+  it('rejects a provider without PRF with the reason, and then accepts a provider with PRF', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -64,7 +64,7 @@ describe('the wallet with a passkey provider', () => {
     },
   );
 
-  it('changes nothing when the user closes the window of a provider that never responds', async () => {
+  it('reports that the user closed the window of a provider that never responds, and accepts a retry', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');

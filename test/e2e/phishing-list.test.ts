@@ -45,7 +45,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('schedules the weekly update without a question, and names the source of the list', async () => {
+  it('schedules the weekly update by default, and names the source of the list', async () => {
     expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))

@@ -52,7 +52,7 @@ async function look(name: string): Promise<readonly string[]> {
 }
 
 describe('the wallet in a language that is longer and runs from right to left', () => {
-  it('cuts off nothing in the settings', async () => {
+  it('doesn’t cut off anything in the settings', async () => {
     const found: string[] = [...(await look('settings'))];
     const pages = await page.locator('main li button').count();
     for (let at = 0; at < pages; at++) {
@@ -71,7 +71,7 @@ describe('the wallet in a language that is longer and runs from right to left', 
     expect(found).toEqual([]);
   });
 
-  it('cuts off nothing on the main pages', async () => {
+  it('doesn’t cut off anything on the main pages', async () => {
     const found: string[] = [];
     for (const [at, name] of ['home', 'orders', 'positions', 'market'].entries()) {
       await page.getByRole('navigation').getByRole('button').nth(at).click();

@@ -67,7 +67,7 @@ async function exported(): Promise<string> {
 }
 
 describe('a position that was transferred to the user', () => {
-  it('the wallet shows no cost and no P&L of a received position until the user enters a cost', async () => {
+  it('the wallet doesn’t show a cost or P&L for a received position until the user enters a cost', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.receivedLong')).waitFor();

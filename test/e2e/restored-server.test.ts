@@ -55,7 +55,7 @@ describe('the wallet with a server that answers a login slowly', () => {
 });
 
 describe('the wallet with a server that was restored from a backup', () => {
-  it('compares a restored server’s vault with this device’s copy, and merges them after a consent', async () => {
+  it('compares a restored server’s vault with this device’s copy, and merges the two after the user confirms', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({

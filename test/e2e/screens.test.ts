@@ -145,7 +145,7 @@ describe.each(['en', 'de'] as const)(
       return window;
     }
 
-    it('shows wallet and settings without cut-off text, second scrollbar or broken number', async () => {
+    it('shows the wallet and the settings without cut-off text, a second scrollbar or broken numbers', async () => {
       // The browser draws a tab in the background only once a second.
       await page.bringToFront();
       await go(0);
@@ -177,7 +177,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('shows the market without cut-off text, second scrollbar or broken number', async () => {
+    it('shows the market without cut-off text, a second scrollbar or broken numbers', async () => {
       const found: string[] = [];
       await trader.world.maker.quoteNow();
       await go(1);
@@ -314,7 +314,7 @@ describe.each(everyNth(2, ['en', 'de'] as const))(
   (language) => {
     const words = screenTexts(language);
 
-    it('shows the first steps without cut-off text or second scrollbar', async () => {
+    it('shows the first steps without cut-off text or a second scrollbar', async () => {
       const browser = await launchWallet({
         headless: false,
         display: screen.display,

@@ -94,7 +94,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     await page.getByLabel(text('addWallet.recoveryCode')).waitFor();
   });
 
-  it('suggests no other passkey when the server doesn’t respond', async () => {
+  it('doesn’t suggest other ways to continue when the server doesn’t respond', async () => {
     await openPasskeyStep();
     world.intercept = async (_seen, response) => {
       response.destroy();

@@ -108,7 +108,7 @@ describe('the settings', () => {
     );
   });
 
-  it('warns before it shows a phrase, whose words can’t be selected and copied', async () => {
+  it('warns before it shows a phrase, whose words can’t be selected', async () => {
     await openSettings(text('settings.wallets'));
     const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
@@ -133,7 +133,7 @@ describe('the settings', () => {
     await page.getByText(text('services.saved')).waitFor();
   });
 
-  it(`refuses a contact with a wrong checksum, as Send does: ${caseByHand('R903')}`, async () => {
+  it(`refuses a contact with a wrong checksum: ${caseByHand('R903')}`, async () => {
     await openSettings(text('settings.contacts'));
     await page.getByLabel(text('contacts.name')).fill('Bakery');
     const address = page.getByLabel(text('contacts.address'));

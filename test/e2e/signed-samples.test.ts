@@ -53,7 +53,7 @@ function dataOf({ data, account }: (typeof CASES)[number]): unknown {
 }
 
 describe.each(everyNth(6, CASES))('the prompt for $name', (sample) => {
-  it('shows the effect of the signature, and signs exactly the shown data', async () => {
+  it('shows the effect of the signature, and signs exactly the shown data unless the wallet refuses to sign', async () => {
     const data = dataOf(sample);
     const asked = page.evaluate<string>(`ethereum
       .request(${JSON.stringify({

@@ -51,7 +51,7 @@ async function openSettings() {
 }
 
 describe('an account with foreign code that takes every deposit', () => {
-  it('the wallet lets another account pay to remove foreign code, and then offers a new account', async () => {
+  it('the wallet lets a different account pay to remove foreign code, and then offers a new account', async () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });

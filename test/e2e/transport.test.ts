@@ -70,7 +70,7 @@ describe('the wallet in a page', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('responds in frames of another origin and rejects documents without an origin with 4100', async () => {
+  it('responds in frames of a different origin and rejects documents without an origin with 4100', async () => {
     server.serve(
       '/inner',
       `<script>${ASK} ask('eth_chainId').then((a) => parent.postMessage(a, '*'))</script>`,
@@ -115,7 +115,7 @@ describe('the wallet in a page', () => {
     expect(lines).toEqual([]);
   });
 
-  it('announces a frozen provider by EIP-6963 at start and at every request, with a new uuid for each load', async () => {
+  it('announces a frozen provider by EIP-6963 at every request, with a new uuid for each load', async () => {
     const listen = `<script>
       globalThis.found = [];
       addEventListener('eip6963:announceProvider', ({ detail }) => found.push(detail));
@@ -217,7 +217,7 @@ describe('the wallet with a page that only looks for a wallet', () => {
 });
 
 describe('the wallet with a hostile page', () => {
-  it('opens no port for a page that forges the message that transfers the port', async () => {
+  it('doesn’t open a port for a page that forges the message that transfers the port', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
       const heard = [];
@@ -266,7 +266,7 @@ describe('the wallet with a hostile page', () => {
     ]);
   });
 
-  it('a page that patches prototypes breaks only itself, and another site in a frame gets its answer', async () => {
+  it('a page that patches prototypes breaks only itself, and the frame of a different site gets its answer', async () => {
     server.serve(
       '/victim',
       `<script>${ASK} ask('eth_chainId').then((a) => parent.postMessage(a, '*'))</script>`,

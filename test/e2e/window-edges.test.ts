@@ -134,7 +134,7 @@ describe('the wallet in a browser that opens no windows', () => {
 });
 
 describe('the wallet in a browser that opens neither windows nor tabs', () => {
-  it('keeps the request open with a badge, and shows the request in the toolbar’s popup', async () => {
+  it('when the browser opens neither windows nor tabs, shows a badge and the request in the toolbar’s popup', async () => {
     await inWorker(`globalThis.openers = [chrome.windows.create, chrome.tabs.create];
       const refuse = () => Promise.reject(new Error('not opened'));
       chrome.windows.create = refuse;

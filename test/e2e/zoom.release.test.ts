@@ -54,7 +54,7 @@ async function storeFill(stage: string, differing: readonly string[] | undefined
 }
 
 describe('the screens at 200 % zoom', () => {
-  it('cuts off nothing in the review of a fill, its approval and its proof', async () => {
+  it('doesn’t cut off anything in the review of a fill, its approval and its proof', async () => {
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     await look('ticket-en');
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
@@ -67,7 +67,7 @@ describe('the screens at 200 % zoom', () => {
     await look('proof-en');
   });
 
-  it('cuts off nothing on the market pages in German', async () => {
+  it('doesn’t cut off anything on the market pages in German', async () => {
     await trader.wallet.open('Home');
     await press(text('home.settings'));
     await press(text('settings.language'));

@@ -144,14 +144,14 @@ describe('the privacy policy', () => {
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('the code contains no alias of fetch, so that the test overlooks no sender', () => {
+  it('the code contains no alias of fetch', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],
     );
   });
 
-  it('the content security policy allows no page to load an image, a style or a frame from a host', () => {
+  it('the content security policy allows other hosts only for connections, not for images, styles or frames', () => {
     const config = readFileSync(`${ROOT}wxt.config.ts`, 'utf8');
     expect(config).toContain("default-src 'none'");
     const open = [...config.matchAll(/"([a-z]+-src) [^"]*(?:https?:|\*)[^"]*"/g)];
@@ -176,7 +176,7 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('the list of node methods is complete, and the wallet forwards no site’s request for a signature', () => {
+  it('the list of node methods is complete, and the wallet doesn’t forward a site’s request for a signature', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),

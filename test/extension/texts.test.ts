@@ -21,7 +21,7 @@ describe('the texts', () => {
   });
 
   it.each([english, german])(
-    'the screen’s title contains the word that the user types before data is deleted',
+    'the title of the screen that deletes data contains the word that the user types',
     (texts) => {
       expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
     },

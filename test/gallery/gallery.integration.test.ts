@@ -23,7 +23,7 @@ it('the gallery draws all of its screens without an error, each under its own na
   expect(names).toEqual([...new Set(names)]);
 });
 
-it('shows at least one screen from every folder of screens', () => {
+it('the gallery uses at least one screen from every folder of screens, except for the listed folders', () => {
   const entries = readdirSync(ENTRIES).map((name) => readFileSync(`${ENTRIES}${name}`, 'utf8'));
   // Folders whose screens appear in the entries of other folders.
   const inside = ['trade/alerts', 'wallet/smart-accounts', 'vault/unlock'];

@@ -114,7 +114,7 @@ it('the READMEs name only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('the READMEs use hyphenated words only for files, packages and codes', () => {
+it('each hyphenated name in a README’s code occurs in a file’s name, the packages or the source code', () => {
   const missing = documents.flatMap((document) =>
     missingNames(read(document)).map((name) => `${document} names ${name}`),
   );

@@ -60,18 +60,18 @@ it('ignores and lists files that a store or a browser adds', () => {
 it.each([
   ['a script in a folder of the store', { '_metadata/evil.js': 'x' }],
   [
-    'another source of updates',
+    'a different source of updates',
     {
       'manifest.json': `{"name":"Condor","version":"1.0.0","update_url":"https://evil.example/crx"}`,
     },
   ],
   [
-    'a further permission',
+    'an additional permission',
     { 'manifest.json': `{"name":"Condor","version":"1.0.0","permissions":["tabs"]}` },
   ],
   ['a changed text', { '_locales/en/messages.json': '{"a":{"message":"B"},"b":{"message":"B"}}' }],
-  ['a manifest that is no JSON', { 'manifest.json': '{"name":"Condor","version":"1.0.0"} //' }],
-  ['rewritten JSON that no browser rewrites', { 'background.js': ' run()' }],
+  ['a manifest that isn’t JSON', { 'manifest.json': '{"name":"Condor","version":"1.0.0"} //' }],
+  ['an added space in a script', { 'background.js': ' run()' }],
   ['a name that differs in case only', { 'Background.js': 'run()' }],
 ])('reports one difference for %s', (_, changes) => {
   expect(compare(changes).differences).toHaveLength(1);

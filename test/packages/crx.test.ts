@@ -57,7 +57,7 @@ it('returns the zip inside a CRX file, and nothing for other or broken files', (
   expect(zipOfCrx(crx.subarray(0, 100))).toBeUndefined();
 });
 
-it('rejects an RSA key under 2048 bits and a key of another kind', () => {
+it('rejects an RSA key under 2048 bits and a key that isn’t an RSA key', () => {
   const { privateKey: curve } = generateKeyPairSync('ed25519');
   const { privateKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   expect(() => packCrx(zip, curve)).toThrow('must be an RSA key');

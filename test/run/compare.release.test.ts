@@ -65,7 +65,7 @@ it('names the changed file of an installed copy', () => {
   expect(status).toBe(1);
 });
 
-it('gives no verdict on a copy of another version', () => {
+it('refuses to compare a copy of a different version', () => {
   const other = join(folder, 'other');
   cpSync(copy, other, { recursive: true });
   const manifest = join(other, 'manifest.json');

@@ -79,7 +79,7 @@ describe('the file .env', () => {
     },
   );
 
-  it('uses the database in .env in every command', async () => {
+  it('the server and the admin command use the database in .env', async () => {
     const database = `sqlite:${join(folder, 'mine/condor.db')}`;
     expect(await serve()).toContain(`using the database ${database}\n`);
     const { code, out, err } = await run('admin', ['accounts', 'list', '--json']);
@@ -91,7 +91,7 @@ describe('the file .env', () => {
     expect(err).toContain(`using the database sqlite:${join(folder, 'other.db')}\n`);
   });
 
-  it('loads .env in every script whose program reads settings', () => {
+  it('exactly the listed scripts load .env', () => {
     const reading = Object.entries(scripts).filter(([, script]) =>
       script.includes('server/env-flags.cjs'),
     );
@@ -113,7 +113,7 @@ describe('the file .env', () => {
 it.each([
   ['postgres://condor:hunter2@db.example:6543/vaults?options=-c%20x', 'db.example:6543/vaults'],
   ['postgres:///vaults?host=/var/run/postgresql&password=hunter2', '/var/run/postgresql/vaults'],
-])('names PostgreSQL without user, password and parameters: %s', async (url, shown) => {
+])('names a PostgreSQL database without user, password and parameters: %s', async (url, shown) => {
   const { err } = await run('backup', ['copy.db'], { DATABASE_URL: url });
   expect(err.split('\n')[0]).toBe(`condor: using the database postgres://${shown}`);
 });

@@ -54,7 +54,7 @@ test.each([{}, { DATABASE_URL: '' }])(
   },
 );
 
-test('marks a new folder as created by npm start, so that npm start may delete its data later', async () => {
+test('npm start accepts a folder with data that npm start created itself', async () => {
   const fresh = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'new', 'condor.db')}` });
   await claimFolder(fresh);
   await writeFile(join(folder, 'new', 'condor.db'), 'rows');

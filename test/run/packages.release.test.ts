@@ -144,7 +144,7 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     expect(gzipped('content.js')).toBeLessThan(2_000);
   });
 
-  it('contains the license of every package in its bill of materials', () => {
+  it('lists the license of every package in its bill of materials', () => {
     const bill: unknown = JSON.parse(artifact(`${browser}.cdx.json`).toString());
     const licenses = textOf(zipOf(browser), 'licenses.txt');
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });

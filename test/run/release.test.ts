@@ -211,7 +211,7 @@ it.each([
   ['a changed working tree', () => write('stray.txt', 'x'), 'the working tree has changes'],
   ['a missing tag', () => git('tag', '--delete', 'v0.3.0'), 'the tag v0.3.0 is missing'],
   [
-    'a tag of another commit',
+    'a tag on a different commit',
     () => {
       const before = git('rev-parse', 'HEAD').trim();
       write('new.txt', 'x');
@@ -221,7 +221,7 @@ it.each([
     "the tag v0.3.0 isn't checked out",
   ],
   [
-    'a tag of another version',
+    'a tag of a different version',
     () => {
       write('package.json', '{"version": "0.2.0"}');
       commit();
@@ -244,7 +244,7 @@ it.each([
   expect(status).toBe(1);
 });
 
-it('refuses unknown keys, keys of another kind and missing keys before it runs the tests', () => {
+it('refuses unknown keys, missing keys and keys of the wrong kind before it runs the tests', () => {
   makeKey('stranger');
   const curve = generateKeyPairSync('ed25519').privateKey;
   writeFileSync(join(keys, 'curve.pem'), curve.export({ type: 'pkcs8', format: 'pem' }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readStartOptions } from './start-options.ts';
 
-it('opens a browser with simulated passkeys on a new chain by default', () => {
+it('the default options are simulated passkeys, a visible browser and a new chain', () => {
   expect(readStartOptions([])).toEqual({
     passkeys: 'simulated',
     isHeadless: false,
@@ -21,6 +21,6 @@ it.each([
 it.each([
   [['--rest'], /Unknown option '--rest'/],
   [['--keep', '--reset'], /--keep and --reset exclude each other/],
-])('refuses the options %j with one sentence', (args, message) => {
+])('refuses the options %j and names the mistake', (args, message) => {
   expect(() => readStartOptions(args)).toThrow(message);
 });

@@ -180,7 +180,7 @@ test.runIf(IS_RELEASE)(
   },
 );
 
-test('npm start never writes to PostgreSQL', async () => {
+test('npm start refuses to use a PostgreSQL database', async () => {
   const command = start({ DATABASE_URL: 'postgres://condor:secret@127.0.0.1:1/condor' });
   expect(await command.ended).toEqual({
     code: 1,

@@ -21,7 +21,7 @@ it('prints one aligned line each for the chain, the services, the dApp, the wall
   ]);
 });
 
-it('leaves out the local chain and its flags when another chain is used', () => {
+it('leaves out the local chain and its flags when a different chain is used', () => {
   const lines = summary({ ...running, chain: undefined });
   expect(lines).not.toMatch(/chain |--keep|--reset/);
   expect(lines).toContain('the databases and the wallet');

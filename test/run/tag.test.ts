@@ -47,7 +47,7 @@ function tag(...args: string[]) {
   });
 }
 
-it('writes the version to every file, begins a changelog section, and tags the commit', () => {
+it('writes the version to package.json and its lockfile, begins a changelog section, and tags the commit', () => {
   const { status, stdout } = tag('0.3.0');
   expect(status).toBe(0);
   expect(read('package.json')).toContain('"version": "0.3.0"');
@@ -62,7 +62,7 @@ it('writes the version to every file, begins a changelog section, and tags the c
   expect(stdout).toContain('Next: npm run release -- 0.3.0 --key FILE --store-key FILE');
 });
 
-it('restores the files when the commit fails', () => {
+it('restores package.json when the commit fails', () => {
   write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
   chmodSync(file('.git/hooks/pre-commit'), 0o755);
   const { status, stderr } = tag('0.3.0');

@@ -56,7 +56,7 @@ describe.each(SERVICES)('the interface of $name', ({ name, prefix, folder }) => 
 });
 
 it.each(['/orders', '/indexer'])(
-  'describes every route below %s and the route’s statuses',
+  'describes every route below %s with a summary and the statuses 429 and 503',
   async (prefix) => {
     const { paths } = await documentOf(prefix);
     const operations = Object.entries(paths).flatMap(([path, item]) =>

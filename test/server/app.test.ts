@@ -61,7 +61,7 @@ describe('the three services in one process', () => {
     ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
     ['/indexer/%zz', { error: 'The request is not readable.' }],
   ])(
-    'answers an unknown path (%s) in the format of the service whose prefix the path has',
+    'answers a malformed path (%s) in the format of the service whose prefix the path has',
     async (url, body) => {
       const answer = await app.inject({ url });
       expect([answer.statusCode, answer.json()]).toEqual([400, body]);
@@ -73,7 +73,7 @@ describe('the three services in one process', () => {
   );
 
   it.each(['/orders/health', '/indexer/health', '/indexer/api/v1/stats'])(
-    'rejects a HEAD request for %s in the format of the path’s service',
+    'rejects a HEAD request for %s with status 405, and names GET as the only allowed method',
     async (url) => {
       const answer = await app.inject({ method: 'HEAD', url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET']);
@@ -150,7 +150,7 @@ describe('a process without the vault', () => {
   });
 });
 
-it('serves orders and indexer below the paths of tenants too', async () => {
+it('serves orders and indexer below a tenant’s path too', async () => {
   const market = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${directory.path}/paths.db`,

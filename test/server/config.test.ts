@@ -130,7 +130,7 @@ describe('settings', () => {
     });
   });
 
-  it('accepts an rpId of another host only for extension origins', () => {
+  it('accepts an rpId of a different host only for extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {
@@ -441,7 +441,7 @@ describe('settings', () => {
       'tenants with different origins',
     ],
     [
-      'two at one path of one origin',
+      'two tenants at one path of one origin',
       JSON.stringify([
         { ...tenant, path: '/a' },
         { ...tenant, path: '/a', id: 'b' },

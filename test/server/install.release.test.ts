@@ -169,7 +169,7 @@ exec "$@"
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('the commands for Debian install services that run as a user without rights', async () => {
+  it('the commands for Debian install services that answer and make a backup, and create a system user', async () => {
     const blocks = documentedCommands(DOCUMENT, '## Debian');
     const started = blocks.findIndex((commands) => commands.includes('enable --now'));
     for (const commands of blocks.slice(0, started)) await type(commands);

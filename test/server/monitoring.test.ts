@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-it('counts requests to orders and indexer by route, in a process without the vault', async () => {
+it('counts requests to the indexer by route, in a process without the vault', async () => {
   const other = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${join(home, 'other.db')}`,

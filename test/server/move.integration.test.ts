@@ -120,7 +120,7 @@ it('refuses to move a source database that is in use, and leaves the target empt
   expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
 });
 
-it('refuses to move rows into a database that already has rows, even after an earlier move', async () => {
+it('refuses to move rows into a database that has rows from an earlier move', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
@@ -131,7 +131,7 @@ it('refuses to move rows into a database that already has rows, even after an ea
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('moves all rows of a database or none of them', async () => {
+it('moves no rows when the target rejects a row', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');

@@ -170,7 +170,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(essence(await requestHttp2(tls, sample), false)).toEqual(expected);
   });
 
-  it('the proxy passes on no metrics, but passes on /health', async () => {
+  it('the proxy doesn’t pass on metrics, but passes on /health', async () => {
     const through = clientFrom('127.0.0.8');
     expect((await through({ method: 'GET', path: '/metrics', headers: {} })).status).toBe(404);
     expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);

@@ -91,7 +91,7 @@ it('the document’s commands delete nothing when there is no copy', async () =>
 
 const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
 
-it('the document’s commands restore an automatic backup, and no wallet loses anything', async () => {
+it('the document’s commands restore an automatic backup, and no device loses a wallet', async () => {
   const phone = device('phone', createSoftAuthenticator());
   await phone.session.createAccount();
   await phone.wallets.import('Old', key('11'));

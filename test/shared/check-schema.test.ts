@@ -127,7 +127,7 @@ describe('the schema check', () => {
     expect(matchesSchema(schema, { '': 'text' })).toBe(false);
   });
 
-  it('counts characters, not code units', () => {
+  it('a length limit counts characters, not code units', () => {
     const schema = Type.String({ maxLength: 2 });
     for (const text of ['', 'ab', 'abc', '👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧x']) {
       expect(matchesSchema(schema, text)).toBe(Check(schema, text));

@@ -67,10 +67,10 @@ describe('a schema with amounts', () => {
     ['a gain with a plus sign', { symbol: '', amount: '1', profit: '+1' }],
     ['an amount in exponents', { symbol: '', amount: '1e3' }],
     ['a number instead of an amount', { symbol: '', amount: 1 }],
-    ['an amount that is no JSON', { symbol: '', amount: 1n }],
+    ['an amount that isn’t JSON', { symbol: '', amount: 1n }],
     ['a missing member', { amount: '1' }],
     ['an unknown member', { symbol: '', amount: '1', other: 1 }],
-    ['another form of a part', { symbol: '', amount: '1', lent: { rate: 1, parts: 'none' } }],
+    ['a part in a different form', { symbol: '', amount: '1', lent: { rate: 1, parts: 'none' } }],
     ['an invalid variant', { symbol: '', amount: '1', step: { kind: 'pay', limit: 'much' } }],
   ])('refuses a value that doesn’t fit the schema: %s', (_, json) => {
     expect(parseAs(MoneySchema, json)).toBeUndefined();

@@ -17,9 +17,12 @@ describe('displayed amounts', () => {
     [10n ** 12n, 18, 6, '0.000001'],
     [12n * 10n ** 11n, 18, 4, '0.0000012'],
     [5n, 0, 6, '5'],
-  ])('shows %s with %i decimals as %s', (amount, decimals, fraction, text) => {
-    expect(formatAmount(amount, decimals, fraction)).toBe(text);
-  });
+  ])(
+    'formats the amount %s with %i decimals for a display with %s decimals',
+    (amount, decimals, fraction, text) => {
+      expect(formatAmount(amount, decimals, fraction)).toBe(text);
+    },
+  );
 
   it('never shows an amount as larger than it is, or in scientific notation', () => {
     fc.assert(
@@ -61,7 +64,7 @@ describe('displayed amounts', () => {
     );
   });
 
-  it('copies an amount exactly', () => {
+  it('writes an amount exactly for copying', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 30n),

@@ -11,7 +11,7 @@ describe('hasHostName', () => {
     'http://localhost:8545',
     'https://10.0.0.1',
     'https://[2606:4700::1111]:443/',
-  ])('accepts %s', (address) => {
+  ])('accepts the host of the address %s', (address) => {
     expect(hasHostName(address)).toBe(true);
   });
 
@@ -32,7 +32,7 @@ describe('hasHostName', () => {
     'evil.test',
     'data:text/html,x',
     '',
-  ])('rejects %s', (address) => {
+  ])('rejects the host of the address %s', (address) => {
     expect(hasHostName(address)).toBe(false);
   });
 

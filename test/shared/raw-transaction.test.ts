@@ -85,7 +85,7 @@ describe('the encoding of a transaction', () => {
     );
   });
 
-  it('parses its own bytes to the same transaction, as viem does', () => {
+  it('parses the encoded bytes to the same transaction', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         const raw = serializeRaw(transaction, signature);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
 
 describe('visible', () => {
-  it('shows a run of spaces of any kind as the number of spaces', () => {
+  it('replaces a run of spaces of any kind with a code and the number of spaces', () => {
     expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
@@ -12,7 +12,7 @@ describe('visible', () => {
     expect(visible('a b  c\u00a0d\u2003e')).toBe('a b  c d e');
   });
 
-  it('shows hidden characters and line breaks as codes', () => {
+  it('replaces hidden characters and line breaks with codes', () => {
     expect(visible('a\u202eb\u200b\nc')).toBe('a\\u{202e}b\\u{200b}\\nc');
   });
 });
@@ -23,11 +23,11 @@ describe('foreignText', () => {
     expect(foreignText('short', 10)).toBe('short');
   });
 
-  it('replaces quotation marks in a foreign text, so that it can’t end the quotation around it', () => {
+  it('replaces quotation marks in a foreign text', () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 
-  it('returns at most the requested number of characters, and shows every hidden character', () => {
+  it('returns at most the requested number of characters and an ellipsis, without hidden characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('shows more than three stacked marks on a character as a count, because no language needs them', () => {
+  it('replaces more than three stacked marks on a character with a count', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

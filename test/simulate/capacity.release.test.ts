@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it('each operation costs the same with 1,000 accounts as with 100,000', async () => {
+it('each operation costs about the same with 1,000 accounts as with 100,000', async () => {
   const measure = (count: number) =>
     measureOperations(world, url, { count, samples: 150, passkey });
   await fillAccounts(url, { from: 0, to: FEW, payloadBytes: PAYLOAD_BYTES }, passkey);

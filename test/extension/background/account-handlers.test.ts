@@ -119,7 +119,7 @@ const TEN = {
 };
 
 describe('the handling of networks', () => {
-  it('rejects a network whose nodes all report another chain id, and allows no further requests to these nodes', async () => {
+  it('rejects a network whose nodes all report a different chain id, and doesn’t allow further requests to these nodes', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
@@ -267,7 +267,7 @@ describe('sending from the wallet’s own page', () => {
     ['the zero address', `0x${'0'.repeat(40)}`],
     ['a known token’s contract', usdc],
     ['a mistyped address', BAKERY.replace('C', 'c')],
-  ])('refuses to send to %s, whatever the page has checked', async (_, to) => {
+  ])('refuses to send to %s', async (_, to) => {
     const { handlers, asked } = sending();
     const send = handlers['transactions.send']({ chainId: CHAIN_ID, to, amount: '1' });
     await expect(send).rejects.toMatchObject({ code: 'refusedReceiver' });
@@ -303,7 +303,7 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'notPending' });
   });
 
-  it('remembers no receiver of a transfer that sends nothing or only dust', () => {
+  it('doesn’t return a receiver for a transfer that sends nothing or only dust', () => {
     const to = BAKERY;
     const receiverOfSent = (value: bigint) =>
       receiverOf(understandTransaction({ to, value: numberToHex(value), data: '0x' }), {

@@ -39,7 +39,7 @@ function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: 
 }
 
 describe('the service for answers to requests for quotation', () => {
-  it('refuses another answer to a request until the first answer is mined, and names the first answer', async () => {
+  it('refuses a second answer to a request while the first answer is open or not yet mined, and names the first answer', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('the service for answers to requests for quotation', () => {
     expect(asks.views()).toMatchObject([{ account: ACCOUNT, state: 'underWay' }, lost]);
   });
 
-  it('allows another answer once the user has rejected the first', async () => {
+  it('allows a second answer once the user has rejected the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the service for answers to requests for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('refuses an answer to a request until a site’s answer to that request is mined', async () => {
+  it('refuses an answer to a request while a site’s answer to that request is pending', async () => {
     const { asks, prompts } = start({ sent: [settleCall(7n)] });
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
     void asks.cancel(ACCOUNT, 8n);

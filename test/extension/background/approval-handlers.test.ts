@@ -122,7 +122,7 @@ const callOf = ({ request }: ApprovalDraft) =>
   request.kind === 'transaction' ? request.transaction : undefined;
 
 describe('the view of a request', () => {
-  it('reads the feed for a fill on Base, but not for the same bytes on another network', async () => {
+  it('reads the feed for a fill on Base, but not for the same bytes on a different network', async () => {
     const { open, inspect } = start();
     const base = await inspect(await open({ to: BOOK_R12, data: fill }));
     expect(base.reads).toBe(1);
@@ -183,7 +183,7 @@ describe('blocking a site in the window', () => {
     expect(['frame.example', 'top.example'].map(blockedSites.has)).toEqual([true, false]);
   });
 
-  it('makes the tab of a blocked site wait, even if the tab moves to another site', async () => {
+  it('makes the tab of a blocked site wait, even if the tab moves to a different site', async () => {
     const { handlers, approvals, open } = start();
     const { id } = await open({ to: TOKEN, data: approve(1n) });
     await handlers['approvals.blockSite']({ id });

@@ -148,7 +148,7 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
     ({ begin }) => begin.settle(),
     { requester: OTHER, existing: zeroAddress, isBuyer: false },
   ],
-])('%s reserves no money', async (_, begin, request) => {
+])('%s doesn’t reserve money', async (_, begin, request) => {
   const world = start(request);
   void begin(world);
   await expect.poll(() => world.prompts).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
     ],
     ['split', split(7n), splitRunning],
   ])(
-    'refuses a request about an option until a %s of the account on the option’s other side is mined',
+    'refuses a request about an option while a %s of the account on the option’s other side is pending',
     async (_, sent, failure) => {
       await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
     },
@@ -223,7 +223,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
 });
 
 describe('a split of a position', () => {
-  it('follows a split that another page of the wallet has sent, and sends no second split', async () => {
+  it('follows a split that a different page of the wallet has sent, and doesn’t send a second split', async () => {
     const { part, splits, followed } = start({
       sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
     });
@@ -232,7 +232,7 @@ describe('a split of a position', () => {
     expect(followed).toEqual(['0x2']);
   });
 
-  it('refuses a split of another size until the earlier split is mined', async () => {
+  it('refuses a split of a different size while an earlier split is pending', async () => {
     const { part, splits } = start({ sent: [split(7n)] });
     await expect(part(8n)).rejects.toMatchObject(splitRunning);
     expect(splits()).toEqual([]);
@@ -270,7 +270,7 @@ describe('a request about the part that a split made', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('keeps the request about a split-off part paused when another page has already asked about the part', async () => {
+  it('keeps the request about a split-off part paused when a different page has already asked about the part', async () => {
     const first = Promise.withResolvers<void>();
     const { part, about, asks, asked } = start({
       isReceiptRead: true,
@@ -358,7 +358,7 @@ describe('a request about a part that ends after the split', () => {
   });
 });
 
-it('keeps a paused request when a request about another option begins', async () => {
+it('keeps a paused request when a request about a different option begins', async () => {
   const { asks } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   const first = asks.requestPart({ ...about, option: OPTION }, tokenAmount(7n));
@@ -368,7 +368,7 @@ it('keeps a paused request when a request about another option begins', async ()
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
 });
 
-it('refuses a request while a lost request about the same or another option can still take the same money', async () => {
+it('refuses a request while a lost request about the same or a different option can still take the same money', async () => {
   const { asks } = start({ isLost: true });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   await asks.requestClose({ ...about, option: OPTION });

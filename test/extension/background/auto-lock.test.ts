@@ -96,7 +96,7 @@ describe('the auto-lock deadline without any timer', () => {
     },
   );
 
-  it('ends a consent that was given before the auto-lock deadline', async () => {
+  it('watchLocks reports a lock once the auto-lock deadline has passed', async () => {
     const phone = await unlockedDevice();
     const isStillUnlocked = phone.signer.watchLocks();
     expect(isStillUnlocked()).toBe(true);
@@ -312,7 +312,7 @@ interface UnlockedPhone {
   readonly payload: Parameters<ReturnType<typeof createDevice>['signer']['withSecrets']>[0];
 }
 
-describe('a clock that is set back', () => {
+describe('a clock that is set back or stops', () => {
   it('unlocks at the first try after the worker found the clock set back', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator });

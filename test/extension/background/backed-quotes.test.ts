@@ -133,7 +133,7 @@ function depsOf(deps: Partial<ModelValueDeps>, at = START): ModelValueDeps {
 }
 
 describe('the model’s value in a new worker', () => {
-  it('waits for the first load of the feed, the prices and the makers of the expiry', async () => {
+  it('the model’s value waits for the first load of the feed, the prices and the expiry’s makers', async () => {
     let snapshot: FeedSnapshot | undefined;
     let spot: Price8 | undefined;
     let facts = UNREAD_MAKER;
@@ -180,7 +180,7 @@ describe('the model’s value in a new worker', () => {
     expect(reads).toBe(1);
   });
 
-  it('leaves the value unknown when the feed can’t be read in time', async () => {
+  it('leaves the model’s value unknown when the feed can’t be read in time', async () => {
     const last = () => undefined;
     const fresh = () => Promise.reject(new Error('no feed'));
     expect(await estimateOf({ feed: { last, fresh } })).toBeUndefined();

@@ -144,7 +144,7 @@ describe('a record whose save was cancelled', () => {
     return profile;
   }
 
-  it('saves an unsaved backup record together with the next save of any kind', async () => {
+  it('saves an unsaved backup record together with the next save', async () => {
     const profile = await cancelled();
     profile.purposes.length = 0;
     await profile.wallets.save([

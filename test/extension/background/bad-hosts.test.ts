@@ -6,7 +6,7 @@ const BAD = 'https://*.evil.test/rpc';
 const GOOD = 'https://node.example/rpc';
 
 describe('an address whose host holds a wildcard', () => {
-  it('never fetches an address with a wildcard host', async () => {
+  it('doesn’t fetch an address with a wildcard host', async () => {
     const asked: string[] = [];
     const fetch = hostFetch(async (url) => {
       asked.push(url);
@@ -17,7 +17,7 @@ describe('an address whose host holds a wildcard', () => {
     expect(asked).toEqual([GOOD]);
   });
 
-  it('never creates a browser rule for a wildcard host', async () => {
+  it('doesn’t create a browser rule for a wildcard host', async () => {
     const rules: (readonly string[])[] = [];
     const outgoing = createOutgoing({
       setRules: async (origins) => {

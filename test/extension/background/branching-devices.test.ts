@@ -50,7 +50,7 @@ async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   }
 }
 
-it('two devices lose no wallet when the server is restored to earlier states between the devices’ saves', async () => {
+it('two devices don’t lose a wallet when the server is restored to earlier states between the devices’ saves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       const server = await startRestorableVault();

@@ -70,7 +70,7 @@ const SENDING: Sending = {
 };
 
 describe('the broadcast', () => {
-  it('signs no transaction whose activity row could not be read back', async () => {
+  it('doesn’t sign a transaction whose activity row couldn’t be read back', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const what = { kind: 'send', to: TO, amount: { wei: '1', coin: 'x'.repeat(9_000) } } as const;
     await expect(broadcast.send({ ...SENDING, what })).rejects.toMatchObject({ code: 'bad-row' });
@@ -107,7 +107,7 @@ describe('the broadcast', () => {
     },
   );
 
-  it('stores no failure that the caller shows or that a lock causes', async () => {
+  it('doesn’t store a failure that the caller shows or that a lock causes', async () => {
     const { broadcast, activity } = start(
       async () => '0x',
       null,
@@ -182,7 +182,7 @@ describe('the broadcast', () => {
     expect(signed.map((raw) => parseTransaction(raw).nonce)).toEqual([5, 6]);
   });
 
-  it("keeps the hash when the node doesn't respond or already knows the bytes", async () => {
+  it('keeps the hash when the node doesn’t respond or already knows the bytes', async () => {
     for (const error of [
       new RpcError('chainUnreachable'),
       new NodeError({ code: -32000, message: 'already known' }),

@@ -114,7 +114,7 @@ describe('wallet_sendCalls', () => {
   });
 
   it.each([
-    ['another version', { ...REQUEST, version: '1.0' }, -32602],
+    ['a different version', { ...REQUEST, version: '1.0' }, -32602],
     ['no atomicRequired field', { ...REQUEST, atomicRequired: undefined }, -32602],
     ['no calls', { ...REQUEST, calls: [] }, -32602],
     ['a call without receiver and data', { ...REQUEST, calls: [{}] }, -32602],
@@ -128,7 +128,7 @@ describe('wallet_sendCalls', () => {
     ['a foreign account', { ...REQUEST, from: TO }, 4100],
     ['a capability', { ...REQUEST, capabilities: { paymasterService: {} } }, 5700],
     ['a capability of a call', { ...REQUEST, calls: [{ ...CALL, capabilities: { a: {} } }] }, 5700],
-    ['another chain', { ...REQUEST, chainId: '0x1' }, 5710],
+    ['a different chain', { ...REQUEST, chainId: '0x1' }, 5710],
     ['a known id', { ...REQUEST, id: 'known' }, 5720],
     ['too many calls', { ...REQUEST, calls: Array.from({ length: 21 }, () => CALL) }, 5740],
     ['atomicRequired set', { ...REQUEST, atomicRequired: true }, 5760],
@@ -165,20 +165,15 @@ describe('wallet_sendCalls', () => {
       [{ usesSmartAccounts: true }],
     ],
     [
-      'never offers a smart account again after the user rejects the first offer',
+      'stores that smart accounts are off when the user rejects the first offer',
       {},
       'upgradeRejected',
       [{ usesSmartAccounts: false }],
     ],
+    ['stores no decision when the wallet was locked meanwhile', {}, 'lockedMeanwhile', []],
+    ['stores no decision when the window was closed', {}, 'closed', []],
     [
-      'offers a smart account again when the wallet was locked meanwhile',
-      {},
-      'lockedMeanwhile',
-      [],
-    ],
-    ['offers a smart account again when the window was closed', {}, 'closed', []],
-    [
-      'changes no setting of a user who has decided',
+      'doesn’t change the setting of a user who has decided',
       { usesSmartAccounts: true },
       'upgradeRejected',
       [],
@@ -291,7 +286,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status(row, { '0xa': '0x1' })).toMatchObject({ status: 200, atomic: true });
   });
 
-  it('answers 5730 for an unknown bundle and for another site’s bundle', async () => {
+  it('answers 5730 for an unknown bundle and for a different site’s bundle', async () => {
     expect(await codeOf(status(undefined, {}) as Promise<unknown>)).toBe(5730);
     expect(await codeOf(status({ calls, hashes: [], stopped: false }, {}, 'x'))).toBe(5730);
   });
@@ -395,7 +390,7 @@ describe('wallet_showCallsStatus', () => {
     expect(await codeOf(ask())).toBe(4001);
   });
 
-  it('answers 5730 for the bundle of another site', async () => {
+  it('answers 5730 for the bundle of a different site', async () => {
     expect(await codeOf(start().ask('x'))).toBe(5730);
   });
 });

@@ -123,7 +123,7 @@ const FINAL: readonly Refusal[] = [
   { code: -32003, message: 'transaction gas limit too high (cap: 16777216, tx: 20000000)' },
 ];
 
-it.each(FINAL)('asks no second endpoint after the error $code: $message', async (error) => {
+it.each(FINAL)('doesn’t ask a second endpoint after the error $code: $message', async (error) => {
   const { rpc, asked } = endpoints([refusing(error), () => '0x2a']);
   await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
   expect(asked).toEqual([0]);
@@ -174,7 +174,7 @@ it('fails with chainUnreachable when no endpoint can estimate the gas of two cal
 });
 
 it.each(reportCases('feeHistory'))(
-  'reads the fee history when a node answers in another form: $name',
+  'reads the fee history when a node answers in a different form: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints([() => input.answer]);
     const answer = await answerOf(async () => String(await highestRecentPrice(rpc)));

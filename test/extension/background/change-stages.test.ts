@@ -82,7 +82,7 @@ describe('a save with an unknown outcome, when the server has a newer vault', ()
     expect(stages.problem()).toBeUndefined();
   });
 
-  it('calls the outcome of a save unknown while the server returns the receipt of another operation', async () => {
+  it('calls the outcome of a save unknown while the server returns the receipt of a different operation', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => NEWEST);
     expect(stages.problem()).toBe('lastSaveUnknown');
@@ -116,7 +116,7 @@ describe('the warning about a lost save', () => {
     expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });
 
-  it('still warns of a lost save after the next change and another restart', async () => {
+  it('still warns of a lost save after the next change and a restart', async () => {
     const { stages, areas } = await lost('save-wallet');
     await stages.send(SENT);
     await stages.end();
@@ -139,7 +139,7 @@ describe('the warning about a lost save', () => {
 });
 
 describe('the death of the worker during a change', () => {
-  it('shows a change’s outcome as unknown when the worker died after the save was sent', async () => {
+  it('reports a change’s outcome as unknown when the worker died after the save was sent', async () => {
     const areas = memoryAreas();
     const stages = await stagesOn(areas);
     await stages.send(SENT);

@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-it('shows the fee of a closing trade as unknown when an earlier version stored the trade without its fee', async () => {
+it('leaves the fee of a closing trade unknown when an earlier version stored the trade without its fee', async () => {
   const { row, profits, trades } = await closedRow('buyer', false);
   expect(row).not.toHaveProperty('closingFee');
   expect(trades.find(({ kind }) => kind === 'takenOver')?.fee).toBeUndefined();

@@ -144,7 +144,7 @@ const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
 });
 
 describe('the code of an account', () => {
-  it('removes code that takes every deposit, in a transaction that another account pays for', async () => {
+  it('removes code that takes every deposit, in a transaction that a different account pays for', async () => {
     const [victim, payer] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     await devnet.send({ from: payer.address, to: victim.address, value: parseEther('1') });
@@ -256,7 +256,7 @@ describe('the code of an account', () => {
     );
   });
 
-  it('an authorization for this chain doesn’t change the code on another chain', async () => {
+  it('an authorization for this chain doesn’t change the code on a different chain', async () => {
     const [, , , account] = devnet.accounts.takers;
     const { send, ended, signed } = wallet([account]);
     await ended(await send(account, set(account)));
@@ -387,7 +387,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it('signs no batch when the delegator’s code changed after the consent', async () => {
+  it('doesn’t sign a batch when the delegator’s code changed after the user’s approval', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     const batch = await batching(account, rpc).of(approve(SPENDER, 1n), approve(OTHER, 1n));
@@ -405,7 +405,7 @@ describe('a batch', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('signs no batch for an account that lost its code, and reports a failure if a node hid the loss', async () => {
+  it('doesn’t sign a batch for an account that lost its code, and reports a failure if a node hid the loss', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc, send, signed } = wallet([account]);
     const isSmart = lying(account.address, codeOf(DELEGATOR));

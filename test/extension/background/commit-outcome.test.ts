@@ -131,7 +131,7 @@ describe('a failure before the commit is sent', () => {
 });
 
 describe('a new passkey whose save fails before the commit', () => {
-  it("doesn't report a new passkey as unsaved after the server registered it", async () => {
+  it('doesn’t report a new passkey as unsaved after the server registered the passkey', async () => {
     const phone = await phoneWith((path) =>
       path === '/v1/mutations/options' ? broken() : undefined,
     );

@@ -132,7 +132,7 @@ describe('a vault of this device', () => {
     },
   );
 
-  it('creates no vault when the authenticator changes the key, and deletes the new passkey', async () => {
+  it('doesn’t create a vault when the authenticator changes the key, and deletes the new passkey', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a vault of this device', () => {
     expect(phone.forgotten).toEqual(phone.authenticator.credentials.map(({ id }) => id));
   });
 
-  it('creates no second vault on a device, and no vault in a browser without extension passkeys', async () => {
+  it('refuses a second vault on a device, and any vault in a browser without extension passkeys', async () => {
     const phone = await deviceWithVault();
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
       code: 'DEVICE_HAS_VAULT',
@@ -245,7 +245,7 @@ describe('a vault of this device', () => {
     expect(phone.areas.local.content.get('vault-a')).toEqual({ version: 1, value: '{"v":2' });
   });
 
-  it("refuses the passkey of another device's vault", async () => {
+  it('refuses the passkey of a different device’s vault', async () => {
     const phone = await deviceWithVault();
     await phone.session.lock();
     const [own] = phone.authenticator.credentials;

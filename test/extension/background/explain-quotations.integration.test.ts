@@ -234,7 +234,7 @@ describe('a request to makers', () => {
 });
 
 describe('a call about a request', () => {
-  it('verifies the signature of an accepted offer, and refuses another amount', async () => {
+  it('verifies the signature of an accepted offer, and refuses a different amount', async () => {
     const { ask, offer, maker } = market;
     const { id } = await ask();
     const nonce = await offer(id, 30_000000n);

@@ -393,7 +393,7 @@ describe('a hostile stream', () => {
     expect(wallet.feed.spotOf('ETH')).toBe(200_000_000n);
   });
 
-  it('doesn’t follow a stream’s redirect to another host', async () => {
+  it('doesn’t follow a stream’s redirect to a different host', async () => {
     const wallet = walletFeed('https://feed.example', async () =>
       Response.json(
         { data: { orders: [] } },

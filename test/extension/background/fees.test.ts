@@ -85,7 +85,7 @@ describe('the likely costs of several transactions', () => {
       leastTip: 1n,
     });
 
-  it('estimates several transactions separately, and gives no cost for a transaction that the node rejects', async () => {
+  it('estimates several transactions separately, and returns no cost for a transaction that the node rejects', async () => {
     const found = await costs((data) => {
       if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
       return hex(100n);

@@ -184,7 +184,7 @@ describe('a fill that the chain refuses after the user has agreed', () => {
   });
 });
 
-describe('a fill that cannot succeed', () => {
+describe('a fill that fails before it is sent', () => {
   const refusals = async (quote: SignedOrder, count = ONE) => {
     const wallet = await start([quote]);
     const filled = await wallet.fill(digestOf(quote), count);
@@ -309,7 +309,7 @@ describe('a fill whose transaction is sent', () => {
     });
   });
 
-  it('continues a fill in another worker without asking the user again', async () => {
+  it('continues a fill in a new worker without asking the user again', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const dead = Promise.withResolvers<void>();
@@ -339,7 +339,7 @@ describe('a fill whose transaction is sent', () => {
     expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
   });
 
-  it('returns the running fill for a repeated start, and refuses a start with another size', async () => {
+  it('returns the running fill for a repeated start, and refuses a start with a different size', async () => {
     const quote = await market.quote();
     const gate = Promise.withResolvers<void>();
     const wallet = await start([quote], { onAsk: () => gate.promise });

@@ -281,7 +281,7 @@ describe('a fill that first converts money', () => {
     },
   );
 
-  it('leaves no allowance when the receipts earn interest between the steps', async () => {
+  it('leaves no allowance for the pool when the receipts earn interest between the steps', async () => {
     const { asset } = reserveOf('WETH');
     await setPool('setInterest', asset.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
@@ -428,7 +428,7 @@ describe('a fill that first converts money', () => {
     expect(saidAndTried).toEqual([true, true, true, true, true]);
   });
 
-  it('names the refused step and the changes before it', async () => {
+  it('lists the completed preparations and the remaining allowance when the user rejects the fill', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk(kind) {
@@ -478,7 +478,7 @@ describe('a fill that first converts money', () => {
     },
   );
 
-  it('never converts twice for one quote when a node omits the conversion', async () => {
+  it('doesn’t convert twice for one quote when a node omits the conversion', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     let shown: bigint | undefined;
     const { account, wallet } = taker({

@@ -487,7 +487,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that one node returned although another node invents hundreds of newer logs', async () => {
+  it('shows a fill that one node returned although the other node invents hundreds of newer logs', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -500,7 +500,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(1);
   });
 
-  it('asks another node for a missing receipt before it drops a fill', async () => {
+  it('asks a different node for a missing receipt before it drops a fill', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const twist: Twist = ({ id, method }, host) => {
@@ -594,7 +594,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  it("ends a run and retries later when a header can't be read", async () => {
+  it('ends a run and retries later when a header can’t be read', async () => {
     const chain = fresh();
     const at = HEAD - 20 * DAY;
     chain.mine(at, fillFor(USER, 1));
@@ -632,7 +632,7 @@ describe('the history of fills', () => {
       return Response.json({ jsonrpc: '2.0', id, result });
     };
 
-  it('reads nothing while the first node has other blocks than the other nodes, and names the nodes', async () => {
+  it('doesn’t read logs while the first node has different blocks from the other nodes, and names the nodes', async () => {
     const chain = monthOfFills();
     const { finished, read, ranges } = await walletOn(chain, {
       twist: forking('one.example', chain),
@@ -647,7 +647,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('keeps the blocks that it has read while the first node has other blocks than the other nodes', async () => {
+  it('keeps the blocks that it has read while the first node has different blocks from the other nodes', async () => {
     const chain = fresh();
     const fork = forking('one.example', chain);
     let isForking = false;
@@ -666,7 +666,7 @@ describe('the history of fills', () => {
     expect(ranges.slice(asked).every(({ from }) => from > HEAD - 60)).toBe(true);
   });
 
-  it('continues the search without the one node that has other blocks', async () => {
+  it('continues the search without the one node that has different blocks', async () => {
     const chain = monthOfFills();
     const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
     expect((await finished()).rows).toHaveLength(30);
@@ -682,7 +682,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('requests no logs from a node that returns no blocks', async () => {
+  it('doesn’t request logs from a node that returns no blocks', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
         ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
@@ -692,7 +692,7 @@ describe('the history of fills', () => {
     expect(ranges.some(({ host }) => host === 'two.example')).toBe(false);
   });
 
-  it('rejects a forged log of another contract outside the requested range', async () => {
+  it('rejects a forged log of a different contract outside the requested range', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
     const forged = fillFor(USER, 2).map((event) => ({ ...event, address: `0x${'66'.repeat(20)}` }));
@@ -789,7 +789,7 @@ describe('several accounts without an indexer', () => {
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
   });
 
-  it('interrupts the search for another account when the user selects an account', async () => {
+  it('interrupts the search for one account when the user selects a different account', async () => {
     const chain = fresh();
     chain.mine(HEAD - 5 * DAY, fillFor(OTHER, 1));
     let selected = USER;
@@ -815,7 +815,7 @@ describe('several accounts without an indexer', () => {
   });
 });
 
-describe('an indexer behind the chain', () => {
+describe('an indexer that may be behind the chain', () => {
   /** Lists with an indexer that has no positions and this last read block. */
   async function listWith(stats: Record<string, number>) {
     const chain = fresh();

@@ -48,7 +48,7 @@ describe('the replacement of a missing quote', () => {
     });
   });
 
-  it('replaces a missing quote with another quote of the same maker, even if makers without money sign better quotes', async () => {
+  it('replaces a missing quote with a different quote of the same maker, even if makers without money sign better quotes', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey());
     const bait = await signOrder(stranger, {
       ...entry.order,
@@ -83,7 +83,7 @@ describe('the card of a fill that a site asks for', () => {
   );
 
   it.each(BOOKS)(
-    'refuses an order of $revision at $address when the maker signed the order for another book',
+    'refuses an order of $revision at $address when the maker signed the order for a different book',
     async (book) => {
       const of = BOOKS.find(({ address }) => address !== book.address)?.address;
       const card = await inspect({
@@ -155,7 +155,7 @@ describe('the card of a fill that a site asks for', () => {
 });
 
 describe('the account of a ticket', () => {
-  it('refuses to fill from another account than the account of the ticket', () => {
+  it('refuses to fill from an account other than the ticket’s account', () => {
     expect(ensureSameAccount(BUYER, BUYER)).toBe(BUYER);
     expect(() => ensureSameAccount(SELLER, BUYER)).toThrow(
       expect.objectContaining({ code: 'otherAccount' }),

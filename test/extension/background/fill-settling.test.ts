@@ -453,20 +453,23 @@ describe('a fill that the user had sped up', () => {
 it.each([
   ['fill', record('one')],
   ['conversion', preparing('one', HASH)],
-])('reports a fill as no longer minable when the user cancelled its %s', async (_, row) => {
-  const wallet = await start({
-    stored: [row],
-    tell: () => null,
-    settled: async () => ({ hash: HASH, status: 'dropped', isNonceTaken: true }),
-  });
-  wallet.fills.resume();
-  const cancelled = { stage: 'failed', failure: { code: 'nonceTaken' } };
-  expect(await wallet.rest('one')).toMatchObject(cancelled);
-  // A reorganization can still include the fill, so the fill stays stored when the user dismisses
-  // it.
-  await wallet.fills.dismiss('one');
-  expect(wallet.fills.find('one')).toMatchObject({ ...cancelled, isHidden: true });
-});
+])(
+  'reports a fill as no longer minable when the user cancelled the transaction of the %s',
+  async (_, row) => {
+    const wallet = await start({
+      stored: [row],
+      tell: () => null,
+      settled: async () => ({ hash: HASH, status: 'dropped', isNonceTaken: true }),
+    });
+    wallet.fills.resume();
+    const cancelled = { stage: 'failed', failure: { code: 'nonceTaken' } };
+    expect(await wallet.rest('one')).toMatchObject(cancelled);
+    // A reorganization can still include the fill, so the fill stays stored when the user dismisses
+    // it.
+    await wallet.fills.dismiss('one');
+    expect(wallet.fills.find('one')).toMatchObject({ ...cancelled, isHidden: true });
+  },
+);
 
 describe('a lost fill that the user dismisses', () => {
   const { fill, ...base } = record('lost');
@@ -477,7 +480,7 @@ describe('a lost fill that the user dismisses', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'a new fill replaces a dismissed fill’s lost transaction, so that only one of them can be mined: %s',
+    'a new fill replaces a dismissed fill’s lost transaction: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';
@@ -518,7 +521,7 @@ describe('a lost fill that the user dismisses', () => {
     expect(await wallet.rest('lost')).toMatchObject({ stage: 'indexed', hash: HASH });
   });
 
-  it('deletes a dismissed fill once another fill was mined with its nonce', async () => {
+  it('deletes a dismissed fill when the next fill begins after the dismissed fill’s replacement was mined', async () => {
     const { fills } = await start({ stored: [lost] });
     await fills.dismiss('lost');
     const proof = {
@@ -601,7 +604,7 @@ it('ends a fill when the user declines the newer quote, and shows converted mone
   expect(fills.view()).toEqual([]);
 });
 
-it('a fill replaces no lost conversion whose money was converted back', async () => {
+it('a fill doesn’t replace a lost conversion whose money was converted back', async () => {
   const { fill, ...base } = record('one');
   const lost: FillRecord = {
     ...{ ...base, id: 'lost', stage: 'failed', failure: { code: 'superseded' } },
@@ -707,7 +710,7 @@ describe('the start of a fill', () => {
 
   it.each([
     ['waiting for the user', inForm(preparing('one'), 'USDC')],
-    ['waiting for the user in another form of the money', inForm(preparing('one'), 'aBasUSDC')],
+    ['waiting for the user in a different form of the money', inForm(preparing('one'), 'aBasUSDC')],
     ['sent', inForm(preparing('one', HASH), 'USDC')],
   ])(
     'refuses a second fill of the same money while a step of the first fill is %s',
@@ -728,7 +731,7 @@ describe('the start of a fill', () => {
     expect(fills.view()).toEqual([]);
   });
 
-  it('refuses a newer quote while another fill needs the same money', async () => {
+  it('refuses a newer quote while a different fill needs the same money', async () => {
     const newer = { digest: '0x2', price: '1', isOtherMaker: false };
     const { fill: _fill, ...base } = record('two');
     const { fills } = await start({
@@ -741,7 +744,7 @@ describe('the start of a fill', () => {
     ['the first one has ended', { ...inForm(record('one'), 'USDC'), stage: 'unproved' } as const],
     ['the first one needs other money', inForm(preparing('one'), 'aBasWETH')],
     [
-      'it belongs to another account',
+      'the first one belongs to a different account',
       { ...inForm(preparing('one'), 'USDC'), account: zeroAddress },
     ],
   ])('starts a second fill when %s', async (_, row) => {

@@ -67,7 +67,7 @@ async function unfillable(wallet: Wallet) {
   return [...snapshot.byDigest].map(([digest, entry]) => checks.unfillableOf(digest, entry));
 }
 
-describe('an order that the book would reject', () => {
+describe('an order that the book may reject', () => {
   it.each([
     [
       'cancelled',
@@ -339,7 +339,7 @@ describe('a fill that fails after its allowance', () => {
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
-  it('starts no other fill of a token while the token’s allowance is being revoked', async () => {
+  it('doesn’t start a second fill of a token while the token’s allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;

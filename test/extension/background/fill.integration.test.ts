@@ -84,7 +84,7 @@ describe('orders of a real maker, at the time of their signatures', () => {
     await devnet?.stop();
   });
 
-  it('shows seven verified rows of real orders: five to buy and two physical options to sell', async () => {
+  it('lists seven verified rows of real orders: five to buy and two physical options to sell', async () => {
     const { rows, refused } = await taker.rows();
     expect(refused).toEqual([]);
     expect(rows.map(({ structure, side }) => `${side} ${structure}`).sort()).toEqual([
@@ -353,7 +353,7 @@ describe('a fill', () => {
     expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
   });
 
-  it('removes orders from the list and from the service when the maker cancels the orders singly or by cutoff', async () => {
+  it('removes orders from the list and from the service when the maker cancels a batch of orders or sets a cutoff', async () => {
     const { devnet, maker } = market;
     const now = await devnet.now();
     const [first, second] = [await market.quote(), await market.quote()];

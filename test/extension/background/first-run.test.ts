@@ -78,7 +78,7 @@ describe('the first run without a server', () => {
   it.each([
     ['a mistyped phrase', PHRASE.replace('junk', 'test'), 'badPhrase'],
     ['a mistyped key', '0x1234', 'badKey'],
-  ])('creates no passkey when given %s', async (_, secret, code) => {
+  ])('doesn’t create a passkey when given %s', async (_, secret, code) => {
     const profile = await newProfile();
     await expect(profile.firstRun.withTyped({ ...NAMES, secret })).rejects.toMatchObject({ code });
     expect(profile.purposes).toEqual([]);

@@ -69,7 +69,7 @@ function start() {
 }
 
 describe('a page that floods the wallet without a connection', () => {
-  it('limits storage writes and windows, whatever an unconnected page sends', async () => {
+  it('limits storage writes and windows while an unconnected page sends 10,000 requests', async () => {
     const { wallet, opened, writes, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');

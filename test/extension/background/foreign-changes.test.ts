@@ -135,7 +135,7 @@ describe('the changes of another device', () => {
     expect(phone.areas.session.content.has('unseen-deletions')).toBe(false);
   });
 
-  it('announces no change of another device again after the user has seen the change', async () => {
+  it('doesn’t announce a change of another device again after the user has seen the change', async () => {
     const { phone, laptop } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);

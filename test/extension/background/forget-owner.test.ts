@@ -100,7 +100,7 @@ describe('forgetting a device', () => {
     expect(next.addresses()).toEqual(addresses);
   });
 
-  it('refuses to open another vault after a failed deletion, because the next start would delete it', async () => {
+  it('refuses to open or return to other vaults after a failed deletion, and completes the deletion at the next try', async () => {
     const profile = await owned();
     const { content } = profile.areas.local;
     const pointer = Object(content.get('vault'));

@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('the chain of a local node', () => {
-  it('marks transactions of the earlier chain when a node restarts with another chain, and stops waiting for them', async () => {
+  it('marks the earlier chain’s transactions and stops waiting for them when a node restarts with a different chain', async () => {
     const { activity, state, genesis, earlier, changes } = await start();
     await genesis.refresh();
     expect([earlier(), activity.mark().pending]).toEqual([[], 1]);
@@ -94,7 +94,7 @@ describe('the chain of a local node', () => {
     expect(changes()).toBe(1);
   });
 
-  it('sends no transaction of the earlier chain to the new chain', async () => {
+  it('doesn’t send any transaction of the earlier chain to the new chain', async () => {
     const { state, asked, watch } = await start();
     state.block0 = { hash: SECOND };
     watch.start();
@@ -118,16 +118,19 @@ describe('the chain of a local node', () => {
 
   it.each([
     ['has no block 0', null],
-    ['returns no hash', { hash: '0x1' }],
+    ['returns an invalid hash', { hash: '0x1' }],
     ['does not respond', new Error('away')],
-  ])('marks no transaction as part of an earlier chain when the node %s', async (_, answer) => {
-    const { state, genesis, earlier } = await start();
-    state.block0 = answer;
-    await genesis.refresh();
-    expect(earlier()).toEqual([]);
-  });
+  ])(
+    'doesn’t mark any transaction as part of an earlier chain when the node %s',
+    async (_, answer) => {
+      const { state, genesis, earlier } = await start();
+      state.block0 = answer;
+      await genesis.refresh();
+      expect(earlier()).toEqual([]);
+    },
+  );
 
-  it('doesn’t read the genesis block of public nodes, and marks no transaction of their chain', async () => {
+  it('doesn’t read the genesis block of public nodes, and doesn’t mark any transaction of their chain', async () => {
     const { asked, genesis, earlier } = await start('https://mainnet.base.org');
     expect(await genesis.read(8453)).toBeUndefined();
     await genesis.refresh();

@@ -49,7 +49,7 @@ describe('stored data that this version no longer uses', () => {
     expect(await stored(areas, STORED_KEYS.alerts).read()).toEqual([kept]);
   });
 
-  it('removes no key that this version reads', () => {
+  it('the list of keys to remove contains no key that this version reads', () => {
     const names = ALL_KEYS.map(({ name }) => name);
     expect(GONE_KEYS.filter((name) => names.includes(name))).toEqual([]);
   });

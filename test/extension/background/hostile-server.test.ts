@@ -63,13 +63,13 @@ const LIES: readonly [
   ],
   ['of an older revision', { kind: 'older' }, (login, envelope) => json({ ...login, envelope })],
   [
-    'of another account',
+    'for a different account',
     { kind: 'refused', code: 'WRONG_ACCOUNT' },
     ({ envelope, ...login }) =>
       json({ ...login, envelope: { ...envelope, accountId: toBase64url(new Uint8Array(32)) } }),
   ],
   [
-    'with other wraps',
+    'with different wraps',
     { kind: 'refused', code: 'WRONG_KEY' },
     ({ envelope, ...login }) => {
       const wraps = envelope.wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) }));
@@ -82,7 +82,7 @@ const LIES: readonly [
     ({ envelope, ...login }) => json({ ...login, envelope: { ...envelope, revision: 3 } }),
   ],
   [
-    'that names another account than the passkey',
+    'whose account id differs from the passkey’s',
     { kind: 'refused', code: 'WRONG_IDS' },
     (login) => json({ ...login, accountId: toBase64url(new Uint8Array(32)) }),
   ],
@@ -97,17 +97,17 @@ const LIES: readonly [
     () => new Response('x'.repeat(129 * 1024)),
   ],
   [
-    'of 429',
+    'with status 429',
     { kind: 'offline', code: 'TRY_LATER', retryAfter: 40 },
     () => refusal('TRY_LATER', 429, { 'retry-after': '40' }),
   ],
   [
-    'of 503',
+    'with status 503',
     { kind: 'offline', code: 'SERVICE_UNAVAILABLE' },
     () => refusal('SERVICE_UNAVAILABLE', 503),
   ],
   [
-    'of 500 with a page',
+    'with status 500 and a web page',
     { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
     () => new Response('<html>', { status: 500 }),
   ],
@@ -132,11 +132,15 @@ const LIES: readonly [
     () => refusal('FINISH_REGISTRATION', 409),
   ],
   [
-    'that belongs to another tenant',
+    'that reports a tenant mismatch',
     { kind: 'refused', code: 'TENANT_MISMATCH' },
     () => refusal('TENANT_MISMATCH', 403),
   ],
-  ['that lost a race', { kind: 'offline', code: 'AUTH_RETRY' }, () => refusal('AUTH_RETRY', 409)],
+  [
+    'that reports a lost race',
+    { kind: 'offline', code: 'AUTH_RETRY' },
+    () => refusal('AUTH_RETRY', 409),
+  ],
 ];
 
 function refusal(error: string, status: number, headers: Record<string, string> = {}): Response {
@@ -149,7 +153,7 @@ function json(value: unknown, status = 200, headers: Record<string, string> = {}
 
 describe('a login answer', () => {
   it.each(LIES)(
-    'opens this device’s copy with one prompt and gives the reason after a login answer %s',
+    'opens this device’s copy with one prompt and reports the sync state after a login answer %s',
     async (_, state, lie) => {
       const { phone, addresses, firstEnvelope } = await lockedPhone();
       const stored = structuredClone(phone.areas.local.content.get('vault'));

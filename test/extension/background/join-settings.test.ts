@@ -46,7 +46,7 @@ async function joining() {
   return { harness, wallets, selected, handlers, offeredDigest };
 }
 
-it('keeps showing the same account when a joined server’s vault lists another account first', async () => {
+it('keeps the selected account when a joined server’s vault lists a different account first', async () => {
   const { harness, wallets, selected, handlers, offeredDigest } = await joining();
   const shown = selected();
   expect(shown).toBeDefined();

@@ -10,7 +10,7 @@ it.each<[string, Fetch]>([
   ["doesn't respond", () => Promise.reject(new Error('offline'))],
   ["doesn't know the option", async () => new Response('{}', { status: 404 })],
 ])(
-  'refuses to learn an option while the indexer %s, so that the caller tries again',
+  'learning an option fails with an error about the indexer while the indexer %s',
   async (_, fetch) => {
     const indexer = { url: 'https://indexer.example', fetch };
     const account = () => ACCOUNT;

@@ -228,7 +228,7 @@ describe('the legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('completes the running leg when the user stops the trade, and fills the other legs when the user continues', async () => {
+  it('completes the running leg when the user stops the trade, and fills the next leg when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -245,7 +245,7 @@ describe('the legs of a trade', () => {
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
   });
 
-  it('legs of a trade begin no fill when they are stopped while the market is read', async () => {
+  it('legs of a trade don’t begin a fill when the user stops them while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const market = world.holdMarket();
@@ -263,7 +263,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toHaveLength(1);
   });
 
-  it('legs of a trade begin no fill when the user stops and dismisses the trade while the market is read', async () => {
+  it('legs of a trade don’t begin a fill when the user stops and dismisses the trade while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -277,7 +277,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toEqual([]);
   });
 
-  it('legs of a trade take the newest quote with equal terms, and pause when no maker offers such a quote', async () => {
+  it('legs of a trade pause when no maker offers a quote with equal terms, and later fill a new quote with equal terms', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -292,7 +292,7 @@ describe('the legs of a trade', () => {
     expect(world.started.at(-1)?.digest).toBe('0xnew');
   });
 
-  it('legs of a trade continue in another worker while a fill is under way, and start no leg twice', async () => {
+  it('legs of a trade continue in a new worker while a fill is under way, and don’t start that fill twice', async () => {
     const world = createWorld();
     await world.start().begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
@@ -304,7 +304,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(next)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade fill no leg twice if the trade was stopped while a fill began and the worker then died', async () => {
+  it('legs of a trade don’t fill a leg twice if the user stopped the trade while a fill began and the worker then died', async () => {
     const world = createWorld();
     world.holdStarts();
     const legs = world.start();
@@ -341,7 +341,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(next)[0]).toBe('done');
   });
 
-  it('legs of a trade keep the record of their failed fill when another procedure keeps them from continuing', async () => {
+  it('legs of a trade keep the record of a failed fill when another trade’s legs prevent a retry', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -456,7 +456,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('legs of a trade ask the user about a fill that a reorganization removed, before the next leg begins', async () => {
+  it('legs of a trade pause after a reorganization removed a fill, and fill the leg again when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -506,7 +506,7 @@ describe('the legs of a trade', () => {
     await legs.begin(ACCOUNT, [agreed(SECOND)]);
   });
 
-  it('legs of a trade end with a refusal when a reviewed quote is not in the feed any more', async () => {
+  it('refuses to begin legs of a trade when a reviewed quote is not in the feed any more', async () => {
     const legs = createWorld().start();
     await expect(
       legs.begin(ACCOUNT, [{ ...agreed(FIRST), digest: '0xgone' }]),

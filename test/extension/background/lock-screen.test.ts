@@ -47,7 +47,7 @@ it('stores the screen of a locked wallet only when the screen changes, without t
   expect(kept()).toMatchObject({ value: { language: 'de' } });
 });
 
-it('stores no screen of an unlocked wallet, and removes a stored screen after an unlock', async () => {
+it('removes the stored screen after an unlock, and doesn’t store the screen of an unlocked wallet', async () => {
   const { renew, kept, lock } = start();
   renew();
   lock(false);

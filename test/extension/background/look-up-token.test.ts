@@ -147,7 +147,7 @@ describe('a token that is added by hand', () => {
 });
 
 describe('a typed token address', () => {
-  it('rejects a typed address of a wrong form or checksum', () => {
+  it('rejects a typed address with a wrong form or checksum', () => {
     expect(typedAddressProblem(ADDRESS)).toBeUndefined();
     expect(typedAddressProblem(ADDRESS.toLowerCase())).toBeUndefined();
     expect(typedAddressProblem(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBeUndefined();

@@ -184,7 +184,7 @@ it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as con
   },
 );
 
-it('ends its search when two activity rows each refer to the other as the sped-up transaction', async () => {
+it('signs with the next nonce when an activity row refers to itself as the sped-up transaction', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, status: 'dropped' });
   const again = `0x${'cc'.repeat(32)}`;

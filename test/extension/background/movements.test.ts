@@ -42,7 +42,7 @@ describe('the movements of a simulation', () => {
     ).toEqual([{ token: TOKEN, amount: -5n, isCollectible: false }]);
   });
 
-  it('counts ERC-1155 items and deposits into WETH, but no deposit event of another token', () => {
+  it('counts ERC-1155 items and deposits into WETH, but ignores deposit events of other tokens', () => {
     expect(
       moved({
         address: TOKEN,

@@ -226,31 +226,34 @@ describe('connecting a server', () => {
 describe('a lying server during the connection', () => {
   it.each([
     [
-      'another vault',
+      'a different vault',
       (text: string) =>
         text.replace(/"ct":"(.)/, (_, first) => `"ct":"${first === 'A' ? 'B' : 'A'}`),
     ],
-    ['an older revision', (text: string) => text.replace('"revision":1', '"revision":2')],
-    ['nothing', () => '{}'],
-  ])('doesn’t move the vault to a server that reads back %s', async (_, lie) => {
-    const profile = await begun();
-    const before = await profile.record.read();
-    profile.network.intercept = async ({ path }, forward) => {
-      const response = await forward();
-      return path === '/v1/vault'
-        ? new Response(lie(await response.text()), { status: 200 })
-        : response;
-    };
-    await expect(profile.session.connect()).rejects.toThrow();
-    expect(await profile.record.read()).toEqual(before);
-    expect(await opened(await restarted(profile))).toEqual(onDevice);
-  });
+    ['a newer revision', (text: string) => text.replace('"revision":1', '"revision":2')],
+    ['an empty object', () => '{}'],
+  ])(
+    'doesn’t move the vault to a server that returns %s when the wallet reads the vault back',
+    async (_, lie) => {
+      const profile = await begun();
+      const before = await profile.record.read();
+      profile.network.intercept = async ({ path }, forward) => {
+        const response = await forward();
+        return path === '/v1/vault'
+          ? new Response(lie(await response.text()), { status: 200 })
+          : response;
+      };
+      await expect(profile.session.connect()).rejects.toThrow();
+      expect(await profile.record.read()).toEqual(before);
+      expect(await opened(await restarted(profile))).toEqual(onDevice);
+    },
+  );
 
   it.each([
     ['receipt', '/v1/mutations/commit', { revision: 1, digest: 'A'.repeat(43) }],
     ['account', '/v1/registration/verify', { accountId: 'A'.repeat(43) }],
   ])(
-    'doesn’t move the vault to a server that answers with another %s',
+    'doesn’t move the vault to a server that answers with a wrong %s',
     async (_, liedPath, change) => {
       const profile = await begun();
       profile.network.intercept = async ({ path }, forward) => {
@@ -297,7 +300,7 @@ describe('a server that would overwrite a passkey in the authenticator', () => {
     expect(await opened(next)).toEqual(onServer);
   });
 
-  it('creates no passkey for an account whose passkey this device has', async () => {
+  it('doesn’t create a passkey for an account whose passkey this device has', async () => {
     const profile = await begun();
     await profile.session.connect();
     const { accountId = '' } = profile.session.device() ?? {};
@@ -338,7 +341,7 @@ describe('signing in to a server while a vault of the device is open', () => {
     await profile.session.join.begin();
   };
 
-  it('shows the items that only the device has, and changes nothing until the user agrees', async () => {
+  it('lists the items that only the device has, and changes nothing before the user agrees', async () => {
     const { laptop, profile } = await joining(KEY);
     const before = await profile.record.read();
     await begin(profile, laptop);
@@ -368,7 +371,7 @@ describe('signing in to a server while a vault of the device is open', () => {
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
   });
 
-  it('shows the number of merged wallets before the consent, and refuses a merge of 34 wallets', async () => {
+  it('reports the number of merged wallets before the user agrees, and refuses a merge of 34 wallets', async () => {
     const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
     const { laptop, profile } = await joining(key(1));
     for (let n = 2; n <= 18; n++) await laptop.wallets.import(`There ${n}`, key(n));
@@ -406,7 +409,7 @@ describe('signing in to a server while a vault of the device is open', () => {
     expect(await opened(profile)).toEqual(onServer);
   });
 
-  it('accepts a consent only for the vault that was shown', async () => {
+  it('accepts the user’s agreement only for the vault that was shown', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     const digest = profile.session.join.offer()?.offeredDigest ?? '';
@@ -564,7 +567,7 @@ describe('leaving the server', () => {
     }
   });
 
-  it('keeps the wallets when the user leaves one server and connects another server', async () => {
+  it('keeps the wallets when the user leaves one server and connects a different server', async () => {
     const profile = await connected();
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });

@@ -47,7 +47,7 @@ describe('built-in networks', () => {
     }
   });
 
-  it('offers the built-in networks, and contacts no network that the user hasn’t added', async () => {
+  it('offers the built-in networks, and allows no requests to a network that the user hasn’t added', async () => {
     const { networks, allowed } = start();
     await networks.load();
     expect(networks.find(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' });

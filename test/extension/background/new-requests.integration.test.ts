@@ -206,7 +206,7 @@ describe('asking makers for a new option', () => {
     });
   });
 
-  it('sends no request when the balance is short, or the limit or the structure is missing', async () => {
+  it('doesn’t send a request when the balance is short, or the limit or the structure is missing', async () => {
     const device = quotationsDevice(market);
     const rich = await market.balance(account);
     const refused = async (change: Partial<NewRequest>) =>
@@ -227,7 +227,7 @@ describe('asking makers for a new option', () => {
     expect(device.asked).toEqual([]);
   });
 
-  it('refuses a second request for the same option from any device or page until the first request is over', async () => {
+  it('refuses a second request for the same option from either of two devices until the first request is over', async () => {
     const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
     const asked = { code: 'alreadyAsked' };
     // The node may answer either request first.
@@ -244,7 +244,7 @@ describe('asking makers for a new option', () => {
     await other.cancel(account, (await newestRequest(market.devnet)).id);
   });
 
-  it('asks only once while a former worker’s request isn’t mined', async () => {
+  it('refuses to ask again while a former worker’s request isn’t mined', async () => {
     const device = quotationsDevice(market);
     const hash = await device.requestNew(asking());
     await device.cancel(account, (await newestRequest(market.devnet)).id);

@@ -41,22 +41,20 @@ const SEES: Readonly<Record<string, string>> = {
   'refuses filters without an address': 'balances and all positions',
   'takes fewer than 15 addresses': 'balances and all positions',
   'takes 10 blocks without an address and 10 000 with one': 'balances and all positions',
-  'has a limit of 10 blocks': 'balances, the newest positions at once and the others much later',
+  'has a limit of 10 blocks': 'balances and all positions',
   'has a limit of 500 blocks': 'balances and all positions',
   'has a limit of 1 000 blocks': 'balances and all positions',
   'has a limit of 2000 blocks': 'balances and all positions',
   'has a limit of 10 000 blocks': 'balances and all positions',
   'has a limit of results': 'balances and all positions',
-  'takes 1 request per second and answers 429 with Retry-After':
-    'balances and all positions, a second for each question',
+  'takes 1 request per second and answers 429 with Retry-After': 'balances and all positions',
   'hangs on long ranges': 'balances and all positions',
   'answers 503 because no backend is healthy now and then': 'balances and all positions',
   'answers 502 with a page now and then': 'balances and all positions',
   'cuts long answers': 'balances and all positions',
-  'lags 20 blocks': 'balances and positions as of 40 seconds ago, the own fills at once',
+  'lags 20 blocks': 'balances and all positions but the newest',
   'has no eth_simulateV1': 'balances and all positions',
-  'sends no CORS headers':
-    'balances and all positions with the host permission (see the browser test), else which node it is',
+  'sends no CORS headers': 'balances and all positions',
 };
 
 describe('a wallet without an indexer', () => {

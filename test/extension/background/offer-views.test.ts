@@ -99,7 +99,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, unopened, agreements()]).toEqual([5_000, 0, 1]);
   });
 
-  it('opens a known maker’s offer before 5,000 offers that are sealed for another key', async () => {
+  it('opens a known maker’s offer before 5,000 offers that are sealed for a different key', async () => {
     const { list, agreements } = openerWith((address) => address === HONEST.address);
     const flood = Array.from({ length: 5_000 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];

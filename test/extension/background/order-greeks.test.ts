@@ -89,7 +89,7 @@ describe('the rows of the list of orders', () => {
     expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
   });
 
-  it('shows a purchase’s leverage as delta × spot ÷ premium, and no maximum return', () => {
+  it('computes a purchase’s leverage as delta × spot ÷ premium, and no maximum return', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
@@ -111,7 +111,7 @@ describe('the rows of the list of orders', () => {
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it('shows the feed’s volatility beside the computed volatility, and ignores the feed’s other greeks', () => {
+  it('keeps the computed greeks beside the feed’s volatility, and uses the feed’s greeks when none can be computed', () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     const [own] = rowsOf([PUT]).rows;
     expect(rowsOf([{ ...PUT, greeks }]).rows).toEqual([{ ...own, feedVolatility: 0.5 }]);
@@ -145,7 +145,7 @@ describe("the list's price of an asset", () => {
 });
 
 describe('the available size of a row', () => {
-  it('shows the size that the maker’s balance and allowance cover, not the signed budget', () => {
+  it('limits the available size to what the maker’s balance and allowance cover, below the signed budget', () => {
     const snapshot = (checks: Partial<typeof NOTHING_KNOWN>) =>
       orderRows(
         {
@@ -184,7 +184,7 @@ describe('the volatility that live quotes imply', () => {
     expect(quotedVolatilities([absurd], market)(terms)).toBeUndefined();
   });
 
-  it('skips the nearest quote when the other quotes of its expiry imply another volatility', () => {
+  it('skips the nearest quote when the other quotes of its expiry imply a different volatility', () => {
     const others = [7_700, 7_900, 8_000].map((strike) =>
       at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
     );

@@ -71,7 +71,7 @@ describe('the order feed', () => {
     expect(second).toBe(first);
   });
 
-  it('requests the feed without credentials and without query, and uses the cache only to compare versions', async () => {
+  it('requests the feed without credentials or a query, and uses the cache only to compare versions', async () => {
     let seen: Parameters<Fetch> | undefined;
     const { feed } = feedOf(async (...call) => {
       seen = call;
@@ -121,7 +121,7 @@ describe('the order feed', () => {
       { orders: [{ ...entry, order: { ...entry.order, extraOptionData: null } }] },
     ],
     [
-      'with fields that nobody knows',
+      'with unknown fields',
       {
         data: {
           orders: [{ ...entry, score: 1, order: { ...entry.order, ticker: 'ETH-5SEP26-2650-C' } }],
@@ -145,7 +145,7 @@ describe('the order feed', () => {
       },
     ],
     [
-      'with entries beside it that are none',
+      'with invalid entries beside the order',
       { orders: [null, 'order', { order: {} }, entry, { ...entry, nonce: '1e9' }] },
     ],
     [
@@ -229,7 +229,7 @@ describe('several order feeds', () => {
     });
   });
 
-  it('waits briefly for a slow feed, and adds its later answer without another request', async () => {
+  it('waits briefly for a slow feed, and adds the feed’s later answer without another refresh', async () => {
     let answer: (response: Response) => void = () => undefined;
     answers.set('a.example', () => new Promise((resolve) => (answer = resolve)));
     answers.set('b.example', hold([wire(second.entry)]));

@@ -164,7 +164,7 @@ describe('the list of orders', () => {
     expect((await listing.cached()).isLive).toBe(false);
   });
 
-  it('reads the feeds when the list is requested, but not when only the cached rows are', async () => {
+  it('reads the feeds when the list is requested, but not when only the cached rows are requested', async () => {
     const { listing, asked } = listingOf();
     expect((await listing.cached()).at).toBeUndefined();
     const { at } = await listing.list(false);
@@ -197,7 +197,7 @@ describe('the list of orders', () => {
     expect((await listing.list(false)).rows).toBe(rows);
   });
 
-  it('shows a signature as unchecked when the checks couldn’t verify it', async () => {
+  it('lists an order as unchecked when the checks couldn’t verify its signature', async () => {
     const { listing } = listingOf();
     await listing.list(false);
     await listing.check();

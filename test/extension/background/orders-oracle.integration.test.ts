@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 describe('the oracle’s price for an order to which a taker sells', () => {
-  it('shows the feed’s price and marks the yield as provisional until the oracle’s price is known', async () => {
+  it('uses the feed’s price and marks the yield as provisional until the oracle’s price is known', async () => {
     const bid = await market.quote({ isLong: true });
     const { terms, collateral } = describeOrder(bid.order);
     if (terms === undefined || collateral === undefined) throw new Error('a put is known');

@@ -28,7 +28,7 @@ describe('a list of orders that stays open', () => {
     expect(hasRunOut(listOf(), AT + 30_250)).toBe(false);
   });
 
-  it('reads an open list at most every 5 seconds when a feed’s quotes end very soon', () => {
+  it('reads an open list at most every 5 seconds, even when a feed’s quotes end very soon', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -100, max: 100 })), (ends) => {
         expect(untilNextRead(listOf(...ends), AT)).toBeGreaterThanOrEqual(5_000);

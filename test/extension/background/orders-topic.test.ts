@@ -214,7 +214,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toHaveLength(4);
   });
 
-  it('reads no live orders once the last page has gone', async () => {
+  it('stops reading live orders after the last page has gone', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -238,7 +238,7 @@ describe('the live orders of a page', () => {
     expect(second.failures).toEqual([]);
   });
 
-  it('shows a failure in the page, and reads the orders again after ten seconds', async () => {
+  it('sends a failure to the page, and reads the orders again after ten seconds', async () => {
     const worker = workerWith(rowsOf(2));
     worker.fail();
     const page = worker.page();

@@ -157,7 +157,7 @@ describe('a vault that was replaced when the user returned to another vault', ()
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('shows distinct check codes for replaced vaults, and refuses another move before any prompt when no slot is free', async () => {
+  it('computes distinct check codes for replaced vaults, and refuses another move before any prompt when no slot is free', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -248,7 +248,7 @@ describe('a vault whose pointer is missing or damaged', () => {
     expect(await unlockedAddresses(next)).toEqual([KEY_ADDRESS]);
   });
 
-  it('changes nothing when the user answers the prompt with another vault’s passkey', async () => {
+  it('changes nothing when the user answers the prompt with a passkey whose key doesn’t open the vault', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');

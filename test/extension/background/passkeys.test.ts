@@ -76,7 +76,7 @@ describe('a second passkey', () => {
     expect(excluded).toEqual(known);
   });
 
-  it('never commits a passkey that returns another key each time', async () => {
+  it('never commits a passkey that returns a different key each time', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prfDiffers' });
@@ -98,7 +98,7 @@ describe('a second passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(8);
   });
 
-  it('shows a renamed passkey’s new name on another device', async () => {
+  it('lists a renamed passkey’s new name on another device', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     const credentialId = phone.passkeys.view()[1]?.credentialId ?? '';
@@ -133,7 +133,7 @@ describe('an interrupted attempt to add a passkey', () => {
     return found;
   }
 
-  it('continues an interrupted attempt without a second passkey', async () => {
+  it('continues an interrupted attempt to add a passkey without creating a second passkey', async () => {
     const { phone, securityKey } = await brokenOff();
     await phone.passkeys.add('Security key');
     expect(phone.purposes).toEqual(['try-new-passkey', 'confirm-with-former-passkey']);
@@ -230,7 +230,7 @@ describe('a fresh passkey before a secret is shown', () => {
     expect(phone.purposes).toEqual(['show-secret']);
   });
 
-  it('refuses to show a secret when the prompt is cancelled or returns another key', async () => {
+  it('refuses to show a secret when the prompt is cancelled or returns a different key', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.confirm('show-secret')).rejects.toMatchObject({

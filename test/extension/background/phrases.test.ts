@@ -34,7 +34,7 @@ const phraseOf = (words: number) =>
 
 describe('a recovery phrase', () => {
   it.each([12, 15, 18, 21, 24])(
-    'imports, shows and restores a phrase of %d words',
+    'imports, reveals and restores a phrase of %d words',
     async (count) => {
       const phrase = phraseOf(count);
       const phone = await emptyVault();

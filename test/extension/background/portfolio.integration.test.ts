@@ -41,7 +41,7 @@ const read = (watched: Parameters<typeof readPortfolio>[0]['watched'] = []) =>
   readPortfolio({ client: rpc(), clock, account: HOLDER, watched });
 
 describe('the portfolio on Base', () => {
-  it('shows the coin, the built-in tokens and held receipts of the lending pool with their values', async () => {
+  it('lists the coin, the built-in tokens and held receipts of the lending pool with their values', async () => {
     const { balances, totalUsdCents } = await read();
     expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
       ['ETH', parseEther('2'), 518000n],
@@ -53,7 +53,7 @@ describe('the portfolio on Base', () => {
     expect(totalUsdCents).toBe(668300n);
   });
 
-  it('shows a watched token without a known price, and leaves it out of the total', async () => {
+  it('lists a watched token without a known price, and leaves the token out of the total', async () => {
     const { balances, totalUsdCents } = await read([watch('cbXRP')]);
     expect(balances.at(-1)).toMatchObject({
       symbol: 'cbXRP',
@@ -97,7 +97,7 @@ describe('the portfolio on Base', () => {
 });
 
 describe('the portfolio on an added network', () => {
-  it('shows the coin and the watched tokens of an added network', async () => {
+  it('lists the coin and the watched tokens of an added network', async () => {
     const rows = await readElsewhere({
       rpc: rpc(),
       network: { chainId: 10, name: 'Elsewhere', symbol: 'XYZ', rpcUrls: [] },

@@ -207,7 +207,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    'shows each side’s profit as exactly the change in that side’s balance: %s',
+    'reports each side’s profit as exactly the change in that side’s balance: %s',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -272,7 +272,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('keeps a trade that the indexer doesn’t list for a week after its settlement, even across restarts', async () => {
+  it('keeps a trade that the indexer doesn’t list, even after a restart, until a week after its settlement', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -295,7 +295,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     ahead -= 7 * 86_400_000;
   });
 
-  it('shows a settlement from its receipt before the indexer has read the settlement', async () => {
+  it('lists a position as settled by its receipt before the indexer has read the settlement', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker, { fetch: behind });
@@ -329,7 +329,7 @@ describe('positions that a wallet knows from its own receipts', () => {
     }
   });
 
-  it('reports a disagreement when the indexer’s settlement contradicts the receipt, even if the indexer’s price and payout match', async () => {
+  it('reports a disagreement when the indexer’s price and payout match each other but contradict the receipt', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
     await index();
@@ -389,7 +389,7 @@ describe('a holder’s actions', () => {
     ['buyer', 30_000_000n, (value) => value - 30_000_000n],
     ['seller', 25_000_000n, (value) => 25_000_000n + value],
   ])(
-    'shows a %s’s transferred side as closed to the giver and as received to the receiver',
+    'marks a %s’s transferred side as closed for the giver and as received for the receiver',
     async (side, cost, profit) => {
       const { taker, maker } = market;
       const [giver, receiver] = side === 'buyer' ? [taker, maker] : [maker, taker];
@@ -487,7 +487,7 @@ describe('a holder’s actions', () => {
   });
 
   it.each(['buyer', 'seller'] as const)(
-    'splits an option for its %s into two verified options, for exactly the contract’s fee',
+    'splits an option for its %s into two verified options, and reports the contract’s split fee',
     async (side) => {
       const { taker, maker } = market;
       const { optionAddress: option, collateral } = await open();
@@ -598,7 +598,7 @@ describe('a physical option', () => {
       USDC.address,
     ],
   ])(
-    'lets the buyer of a %s exercise by paying exactly the delivery, and shows the exercise as verified',
+    'lets the buyer of a %s exercise by paying exactly the delivery, and verifies the exercise',
     async (_, change, size, delivery, pays, gets) => {
       const { devnet, taker, maker, balance } = market;
       const fill = await openPhysical(change, size);
@@ -673,7 +673,7 @@ describe('a physical option', () => {
     },
   );
 
-  it('shows a declined option to both sides as settled and not exercised', async () => {
+  it('lists a declined option for both sides as settled and not exercised', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));

@@ -124,10 +124,10 @@ describe('the indexer’s client', () => {
       'indexerBehind',
     ],
     ['failing', () => new Response('', { status: 500 }), 'indexerUnreachable'],
-    ['something else', () => Response.json({ hello: 'world' }), 'indexerUnreadable'],
+    ['a different kind of server', () => Response.json({ hello: 'world' }), 'indexerUnreadable'],
     ['malformed', () => new Response('[{'), 'indexerUnreadable'],
     [
-      'endless',
+      'announcing a 300 MB answer',
       () => new Response('[', { headers: { 'content-length': '300000000' } }),
       'indexerUnreachable',
     ],
@@ -144,7 +144,7 @@ describe('the indexer’s client', () => {
       'skipped',
     ],
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
-    ['nothing to read', () => new Response('done'), 'error'],
+    ['text that isn’t JSON', () => new Response('done'), 'error'],
   ])(
     'maps the indexer’s response to an update request to an outcome: %s',
     async (_, answer, outcome) => {
@@ -182,7 +182,7 @@ describe('the layouts of deployed indexers', () => {
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
 
-  it('detects the layout again after the host changes to another layout', async () => {
+  it('detects the layout again after the host’s layout changes', async () => {
     const layouts = memoryLayouts();
     await layouts.set('https://indexer.example/indexer', 'plain');
     expect(await clientOf(host(CURRENT).fetch, layouts).positions(BUYER)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('the layouts of deployed indexers', () => {
     expect(await client.update()).toBe('unneeded');
   });
 
-  it('accepts no layout from a host that serves a web page for every path', async () => {
+  it('doesn’t accept a layout from a host that serves a web page for every path', async () => {
     const client = clientOf(async () => new Response('<!doctype html>'));
     await expect(client.positions(BUYER)).rejects.toMatchObject({ code: 'indexerUnreadable' });
   });
@@ -349,7 +349,7 @@ describe('positions in the wallet', () => {
       numContracts: contracts(1_000_000n),
     });
 
-  it('shows a position as verified from its receipt while the indexer’s answer is unreadable', async () => {
+  it('lists a position as verified from its receipt while the indexer’s answer is unreadable', async () => {
     const positions = start(answering({}));
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
@@ -439,7 +439,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).count).toBe(0);
   });
 
-  it('marks a position as unproven, and shows no value, when the node lacks the position’s receipt', async () => {
+  it('marks a position as unproven, without a value, when the node lacks the position’s receipt', async () => {
     const node = toDevnet();
     const forgetful: typeof node = {
       ...node,
@@ -456,7 +456,7 @@ describe('positions in the wallet', () => {
     }
   });
 
-  it('marks a position as unchecked, and shows no value, while the node can’t return the position’s receipt', async () => {
+  it('marks a position as unchecked, without a value, while the node can’t return the position’s receipt', async () => {
     const node = toDevnet();
     const broken: typeof node = {
       ...node,
@@ -510,7 +510,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows)).toMatchObject({ count: 0, valueUsd: undefined });
   });
 
-  it('shows a position as open while its contract is open, even if the indexer reports a settlement', async () => {
+  it('lists a position as open while its contract is open, even if the indexer reports a settlement', async () => {
     const lying = start(
       changed((text) => text.replaceAll('"status":"open"', '"status":"settled"')),
     );
@@ -558,7 +558,7 @@ describe('positions in the wallet', () => {
         [`/user/${market.taker.address}/history`]: () => Response.json(history),
       });
 
-    it('shows a long list without asking the node, and marks every position as being checked', async () => {
+    it('returns a long list without asking the node, and marks every position as being checked', async () => {
       const asked: string[] = [];
       const never = new Promise<never>(() => undefined);
       const request = (method: string) => {
@@ -617,7 +617,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('shows a settled position with its receipt’s payout, and reports a disagreement when the indexer reports another payout', async () => {
+  it('lists a settled position with its receipt’s payout, and reports a disagreement when the indexer’s payout differs', async () => {
     const { devnet, taker } = market;
     const { optionAddress } = await fill();
     await devnet.setPrice('ETH', 2_400_00000000n);

@@ -169,7 +169,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('notifications about requests to makers open the positions page, and mention neither option nor amount', async () => {
+  it('notifications about requests to makers open the positions page, and mention neither the option nor the amount', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);

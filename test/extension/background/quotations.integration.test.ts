@@ -177,7 +177,7 @@ describe('closing a bought position by offers', () => {
     expect(device.closed).toEqual(noted);
   });
 
-  it('accepts no offer at an amount that the maker didn’t offer, and no withdrawn offer', async () => {
+  it('refuses to accept an offer at an amount that the maker didn’t offer, or a withdrawn offer', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -207,7 +207,7 @@ describe('closing a bought position by offers', () => {
     expect(await holderOf(option, 'buyer')).toBe(account);
   });
 
-  it('ignores offers that are sealed for another key or signed for another request', async () => {
+  it('counts offers that are sealed for a different key or signed for a different request as unreadable', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -225,7 +225,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('shows each stage of a request without offers, and lets the user make a new request after a cancellation', async () => {
+  it('reports each stage of a request without offers, and lets the user make a new request after a cancellation', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -446,7 +446,7 @@ describe('offers of honest and other makers', () => {
     await makers.answer({ conduct: [], offers: 0 });
   });
 
-  it('reads offers when the factory’s domain has another name and version', async () => {
+  it('reads offers when the factory’s domain has a different name and version', async () => {
     await setBehaviour(market.devnet, { name: 'Other', version: '7' });
     const option = await position('buyer');
     const device = wallet();
@@ -464,7 +464,7 @@ describe('offers of honest and other makers', () => {
     await setBehaviour(market.devnet, {});
   });
 
-  it('completes no sale when the position was transferred before the user accepted the offer', async () => {
+  it('doesn’t complete a sale when the position was transferred before the user accepted the offer', async () => {
     const { devnet, taker, other } = market;
     const option = await position('buyer');
     const device = wallet();
@@ -484,7 +484,7 @@ describe('offers of honest and other makers', () => {
 });
 
 describe('a wallet at a node that lies', () => {
-  it('shows a request without offers when a node returns another contract’s logs, malformed logs or no logs', async () => {
+  it('lists a request without offers when a node returns another contract’s logs, malformed logs or no logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));

@@ -35,7 +35,7 @@ const workedMs = () => {
   return (user + system) / 1_000;
 };
 
-it('shows an honest offer behind thousands from one flooding account, and only the flooding account’s newest offer', async () => {
+it('returns an honest offer behind thousands from one flooding account, and only the flooding account’s newest offer', async () => {
   const flood = Array.from({ length: 3_000 }, (_, at) => offerLog(offeror(1), at));
   const logs = [...flood, offerLog(offeror(2), 3_000)];
   const client = {
@@ -50,7 +50,7 @@ it('shows an honest offer behind thousands from one flooding account, and only t
   expect(offers[0]?.encryptedOffer).toBe('offer 2999');
 });
 
-it('finds a known maker’s offer among 12,000 other offers and as many offers for another request', async () => {
+it('finds a known maker’s offer among 12,000 other offers and as many offers for a different request', async () => {
   const flood = Array.from({ length: 12_000 }, (_, at) => offerLog(offeror(at + 10), at));
   const ofOther = Array.from({ length: 12_000 }, (_, at) => ({
     ...offerLog(offeror(at + 10), at),

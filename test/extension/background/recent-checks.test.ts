@@ -35,7 +35,7 @@ describe('the checks of a recent review', () => {
   });
 
   it.each<[string, (world: ReturnType<typeof start>) => string]>([
-    ['for another size', () => `${FILL}0`],
+    ['for a different size', () => `${FILL}0`],
     [
       'after ten seconds',
       ({ clock }) => {
@@ -43,13 +43,13 @@ describe('the checks of a recent review', () => {
         return FILL;
       },
     ],
-  ])('the fill runs a new check %s', async (_, fillAfter) => {
+  ])('a fill runs a new check %s', async (_, fillAfter) => {
     const world = start();
     const reviewed = await world.checks.keep(FILL, world.check);
     expect(await world.checks.take(fillAfter(world), world.check)).not.toBe(reviewed);
   });
 
-  it('the fill runs a check when the review’s check failed', async () => {
+  it('a fill runs a new check when the review’s check failed', async () => {
     const { checks, check, made } = start();
     await checks.keep(FILL, () => Promise.reject(new Error('no node'))).catch(() => undefined);
     await checks.take(FILL, check);

@@ -54,7 +54,7 @@ const confirm = (phone: Device, readmitted: readonly string[] = []) =>
 const passkeysOf = (phone: Device) => phone.passkeys.view().map(({ credentialId }) => credentialId);
 
 describe('joining a server restored from a backup that still has a removed passkey', () => {
-  it('removes the passkey at the restored server again', async () => {
+  it('removes a passkey again at a server restored from a backup that still has the removed passkey', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.join.begin();
@@ -68,7 +68,7 @@ describe('joining a server restored from a backup that still has a removed passk
     expect(phone.wallets.view()).toHaveLength(1);
   });
 
-  it('changes nothing when the server refuses to remove the passkey, until the user agrees to keep it', async () => {
+  it('a join changes nothing when the server refuses to remove a passkey, until the user agrees to keep the passkey', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy, { isRemovalOn: false });
     const row = thief.row();
@@ -80,7 +80,7 @@ describe('joining a server restored from a backup that still has a removed passk
     expect(passkeysOf(phone)).toContain(thief.credentialId);
   });
 
-  it('requires consent when the user signs in with the removed passkey itself', async () => {
+  it('requires the user’s consent when the user signs in with a removed passkey', async () => {
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
@@ -102,7 +102,7 @@ describe('joining a server restored from a backup that still has a removed passk
 });
 
 describe('joining a vault that a thief wrote with the removed passkey', () => {
-  it('adds new items but adopts no changes from a vault that a removed passkey may have written', async () => {
+  it('adds new items, but doesn’t adopt changes, from a vault that a removed passkey may have written', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
@@ -142,7 +142,7 @@ function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload
 }
 
 describe('joining the account again after the deletion of the vault that this device left', () => {
-  it('recognizes that somebody with the removed passkey wrote the vault', async () => {
+  it('marks a vault that somebody wrote with a removed passkey as unverified, and keeps the device’s wallet', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);
@@ -160,7 +160,7 @@ describe('joining the account again after the deletion of the vault that this de
     expect(() => before.thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps out the removed passkey and keeps a former vault, even if the device never saw the account’s epoch', async () => {
+  it('keeps a removed passkey out and keeps a former vault, even if the device never saw the account’s epoch', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);
@@ -241,7 +241,7 @@ const merge = (phone: Device, readmitted: readonly string[] = []) => {
 };
 
 describe('returning to a copy from before the removal of a passkey', () => {
-  it('recognizes changes by somebody with the passkey, and saves this device’s merge', async () => {
+  it('marks changes by somebody with a removed passkey as unverified, and saves this device’s merge', async () => {
     const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -260,7 +260,7 @@ describe('returning to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('names the removed passkey when the server was restored to the old copy, and saves only without that passkey', async () => {
+  it('names the removed passkey when the server was restored to an old copy, and saves only without that passkey', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -298,7 +298,7 @@ describe('returning to a copy from before the removal of a passkey', () => {
     expect(passkeysOf(phone)).toContain(thief.credentialId);
   });
 
-  it('keeps the passkey out even if the joining device’s vault is older than the removal', async () => {
+  it('keeps a removed passkey out even if the joining device’s vault is older than the removal', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await backTo('server');
     await phone.passkeys.remove(thief.credentialId);
@@ -316,7 +316,7 @@ describe('returning to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault written with the removed passkey', () => {
-  it('stops leaving and shows the difference, unless the user chooses to leave with this device’s copy', async () => {
+  it('stops leaving and reports the difference when the server’s vault is unverified, unless the user chooses this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);
@@ -337,7 +337,7 @@ describe('leaving a server that offers a vault written with the removed passkey'
 });
 
 describe('a move to another account', () => {
-  it('keeps the removals of passkeys when the vault moves to another account', async () => {
+  it('keeps the removals of passkeys when the vault moves to a different account', async () => {
     const { phone, thief } = await left();
     await phone.session.connect();
     const state = phone.session.state();

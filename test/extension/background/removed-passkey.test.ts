@@ -243,7 +243,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
   const merge = (phone: Device, readmitted: readonly string[] = []) =>
     phone.session.merge({ ...diverged(phone), readmitted });
 
-  it('keeps everything of this device, adds the shown items, and keeps the removed passkey out', async () => {
+  it('a merge keeps this device’s items, adds the shown items, and keeps the removed passkey out', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));
     await relock(phone);
@@ -258,7 +258,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('removes the key of the removed passkey even if the server doesn’t know that passkey', async () => {
+  it('a merge removes the key of a removed passkey even if the server doesn’t know that passkey', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     thief.plant(forgery(read));
     await relock(phone);
@@ -295,7 +295,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
     expect(openPayload(phone).keyring.map(({ pk }) => pk)).not.toContain(thiefs);
   });
 
-  it('adds no wallet or account whose address doesn’t belong to its secret', async () => {
+  it('a merge adds only wallets and accounts whose addresses belong to their secrets', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     await phone.wallets.import('Words', PHRASE);
     thief.register();
@@ -345,7 +345,7 @@ describe('a merge at a server that doesn’t remove a passkey', () => {
     return { phone, thief };
   }
 
-  it('stops the merge when the server can’t remove the passkey, and names the passkey', async () => {
+  it('stops a merge when the server can’t remove a removed passkey, and names the passkey', async () => {
     const { phone, thief } = await offered(false);
     const row = thief.row();
     await expect(phone.session.merge({ ...diverged(phone), readmitted: [] })).rejects.toMatchObject(
@@ -359,7 +359,7 @@ describe('a merge at a server that doesn’t remove a passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('requires a consent that names the passkey before it saves a merge that keeps the passkey', async () => {
+  it('saves a merge that keeps the removed passkey only after the user agrees to keep that passkey', async () => {
     const { phone, thief } = await offered(false);
     const merge = (readmitted: readonly string[]) =>
       phone.session.merge({ ...diverged(phone), readmitted });
@@ -520,7 +520,7 @@ describe('a device that accepted a forged vault', () => {
 });
 
 describe('the secrets of the epochs', () => {
-  it('neither shows pages the epochs’ secrets nor stores them unencrypted', async () => {
+  it('keeps the epochs’ secrets out of the session’s state and out of unencrypted storage', async () => {
     const { phone } = await robbed();
     const { continuity } = phone.signer.withSecrets(openPayload(phone), {
       of: 'own',

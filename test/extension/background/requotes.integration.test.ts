@@ -25,7 +25,7 @@ function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
   return { feed, byDigest, feeds: [], at: Date.now() };
 }
 
-it('replaces a quote with another maker’s quote only if that maker can pay, and shows the change', async () => {
+it('replaces a quote with another maker’s quote only if that maker can pay, and marks the change of maker', async () => {
   const { devnet } = market;
   const [, other] = devnet.accounts.takers;
   if (other === undefined) throw new Error('The devnet has one taker only.');

@@ -51,7 +51,7 @@ describe('a device whose server was restored from a backup', () => {
     return { phone, authenticator };
   }
 
-  it('shows both revisions and the items that exist only on this device', async () => {
+  it('reports both revisions and the items that exist only on this device after the server was restored', async () => {
     const { phone } = await restored();
     await relock(phone);
     expect(diverged(phone)).toMatchObject({
@@ -162,7 +162,7 @@ describe('a device whose server was restored from a backup', () => {
     }
   });
 
-  it('shows another device’s deletions before a merge applies those deletions to this device', async () => {
+  it('lists another device’s deletions before a merge applies those deletions to this device', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -177,7 +177,7 @@ describe('a device whose server was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['New']);
   });
 
-  it('asks the user again when the server’s vault changed after it was shown', async () => {
+  it('refuses a merge when the server’s vault changed after it was shown, and offers the changed vault', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     const laptop = device('laptop', authenticator);
@@ -191,7 +191,7 @@ describe('a device whose server was restored from a backup', () => {
     expect(namesOf(phone)).toContain('New');
   });
 
-  it('shows the new difference when another device commits during the merge', async () => {
+  it('reports the new difference when another device commits during the merge', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     const laptop = device('laptop', authenticator);
@@ -221,7 +221,7 @@ describe('a device whose server was restored from a backup', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('detects the older vault at the next sync or save of an unlocked device', async () => {
+  it('detects the server’s older vault at the next sync or save of an unlocked device', async () => {
     const { phone } = await restored();
     await expect(phone.wallets.import('More', key('33'))).rejects.toMatchObject({
       code: 'ROLLED_BACK',
@@ -283,7 +283,7 @@ describe('a device whose restored server still has a removed passkey', () => {
     return { phone, lost };
   }
 
-  it('doesn’t add the removed passkey to the vault again', async () => {
+  it('a merge with a restored server doesn’t add a removed passkey to the vault again', async () => {
     const { phone } = await restored(true);
     await mergeShown(phone);
     expect(phone.passkeys.view()).toHaveLength(1);
@@ -310,7 +310,7 @@ describe('a device whose restored server still has a removed passkey', () => {
   });
 });
 
-describe('a device whose server shows another device another branch', () => {
+describe('a device whose server shows a different branch to another device', () => {
   /**
    * Creates two devices on different branches. Device A wrote revision 3 on one branch; device B
    * wrote revisions 3 and 4 on the other.
@@ -331,7 +331,7 @@ describe('a device whose server shows another device another branch', () => {
   }
 
   it.each([1, 2, 3])(
-    'keeps a committed wallet even if the other branch is %i revisions ahead',
+    'keeps a committed wallet even if the server’s other branch is %i revisions ahead',
     async (n) => {
       const { phone, laptop } = await forked();
       for (let i = 0; i < n; i++) await laptop.wallets.import(`L${i}`, key(`4${i}`));
@@ -344,7 +344,7 @@ describe('a device whose server shows another device another branch', () => {
     },
   );
 
-  it('detects the other branch at the next save or sync', async () => {
+  it('detects the server’s other branch at the next sync or save', async () => {
     const { phone, laptop } = await forked();
     await laptop.wallets.import('L1', key('41'));
     await laptop.wallets.import('L2', key('42'));
@@ -454,7 +454,7 @@ describe('a device whose server lost its database', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('keeps the new passkey when the wallet is locked during the switch', async () => {
+  it('keeps the new passkey when the wallet is locked during the switch to the new account', async () => {
     const { phone } = await lost();
     const before = phone.areas.local.content.get('vault');
     const write = phone.areas.session.set;

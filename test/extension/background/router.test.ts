@@ -237,7 +237,7 @@ describe('reads', () => {
     'eth_getUncleCountByBlockNumber',
     'eth_getUncleByBlockHashAndIndex',
     'eth_getUncleByBlockNumberAndIndex',
-  ])('forwards %s to the node', (name) => {
+  ])('lists %s among the methods that are passed to the node', (name) => {
     expect(PASSED_TO_NODE).toContain(name);
   });
 
@@ -245,7 +245,7 @@ describe('reads', () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 
-  it('forwards no method that signs, lists accounts, mines or manages a node', () => {
+  it('the methods passed to the node include none that signs, lists accounts, mines or manages a node', () => {
     for (const name of PASSED_TO_NODE) {
       expect(name).toMatch(/^(?:eth_(?!sign|accounts|mining)|net_listening$)/);
     }
@@ -255,7 +255,7 @@ describe('reads', () => {
 describe('eth_sendTransaction', () => {
   const transaction = { from: ACCOUNT, to: OTHER, value: '0x1', data: '0x' };
 
-  it('shows the user exactly the transaction that the page sent, without unknown fields', async () => {
+  it('asks the user about the page’s transaction without its nonce, access list and unknown fields', async () => {
     const { ask, asked } = start();
     const answer = await ask('eth_sendTransaction', [
       { ...transaction, nonce: '0x7', accessList: [], foo: 'bar' },
@@ -285,7 +285,7 @@ describe('eth_sendTransaction', () => {
   it.each([
     ['params that aren’t an object', 7],
     ['data and input that differ', { ...transaction, data: '0x01', input: '0x02' }],
-    ['another chain', { ...transaction, chainId: '0x1' }],
+    ['a different chain', { ...transaction, chainId: '0x1' }],
     ['an authorization list', { ...transaction, authorizationList: [] }],
     ['blobs', { ...transaction, blobVersionedHashes: ['0x01'] }],
     ['an unknown type', { ...transaction, type: '0x7e' }],

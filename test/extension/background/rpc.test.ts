@@ -67,8 +67,8 @@ function paced(answers: readonly (() => Response | Promise<Response>)[], time?: 
 describe('the client of a network’s endpoints', () => {
   it.each([
     ['is away', () => new TypeError('Failed to fetch')],
-    ['answers no JSON', () => '<html>busy</html>'],
-    ['answers another request', () => ({ jsonrpc: '2.0', id: -1, result: '0x1' })],
+    ['answers with text that isn’t JSON', () => '<html>busy</html>'],
+    ['answers a different request', () => ({ jsonrpc: '2.0', id: -1, result: '0x1' })],
     ['answers without a result', (id: unknown) => ({ id })],
     ['reports too many requests', saying(-32005, 'slow down')],
     ['reports a rate limit', saying(-32000, 'rate limit exceeded, upgrade your plan')],
@@ -81,7 +81,7 @@ describe('the client of a network’s endpoints', () => {
     },
   );
 
-  it('asks no other endpoint after a node’s definite error', async () => {
+  it('doesn’t ask a second endpoint after a node’s definite error', async () => {
     const { ask, asked } = endpoints(saying(3, 'execution reverted'), good);
     await expect(ask()).rejects.toMatchObject({ code: 'node' });
     expect(asked).toEqual([0]);
@@ -101,12 +101,12 @@ describe('the client of a network’s endpoints', () => {
     ['429 with JSON-RPC', () => Response.json(error(-32016, 'over rate limit'), { status: 429 })],
     ['503 with JSON-RPC', () => Response.json(error(-32000, 'later'), { status: 503 })],
     [
-      'no healthy backend',
+      'an error that no backend is healthy',
       () => Response.json(error(-32011, 'no backend is currently healthy to serve traffic')),
     ],
     ['502 with a web page', () => new Response('<html>Bad gateway</html>', { status: 502 })],
     [
-      'a filter that it doesn’t serve',
+      'an error that a filter needs an address',
       () => Response.json(error(-32701, 'Please specify an address in your request')),
     ],
   ])('asks the next endpoint when the first responds with %s', async (_, answer) => {
@@ -245,7 +245,7 @@ describe('the client of a network’s endpoints', () => {
     [3, 'execution reverted: rate limit exceeded'],
     [-32000, 'execution reverted: too many requests'],
   ])(
-    'asks no other endpoint when a revert text imitates a busy node (%i)',
+    'doesn’t ask a second endpoint when a revert text imitates a busy node (%i)',
     async (code, message) => {
       const { rpc, asked } = paced([() => Response.json(error(code, message)), ok]);
       await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
@@ -327,7 +327,7 @@ describe('the consent to contact an endpoint in the user’s own network', () =>
     'https://[fec0::1]',
     'https://[ff02::1]',
     'https://224.0.0.1',
-  ])('requires the user’s consent to contact %s', (url) => {
+  ])('lists %s among the private hosts, which need the user’s consent', (url) => {
     expect(privateHosts([url])).toHaveLength(1);
   });
 
@@ -342,7 +342,7 @@ describe('the consent to contact an endpoint in the user’s own network', () =>
     'https://lan.example',
     'https://[2606:4700::1111]',
     'https://[2001:db8::1]',
-  ])('requires no separate consent to contact the public endpoint %s', (url) => {
+  ])('doesn’t list the public endpoint %s among the private hosts', (url) => {
     expect(privateHosts([url])).toEqual([]);
   });
 });

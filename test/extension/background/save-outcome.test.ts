@@ -105,7 +105,7 @@ describe.each([
 ] as const)(
   'a save whose connection breaks %s, without its receipt',
   (place, revision, problem) => {
-    it('shows that a save’s outcome is unknown, and determines the outcome when the server responds again', async () => {
+    it('reports that a save’s outcome is unknown, and determines the outcome when the server responds again', async () => {
       const { phone, proxy, next, pauses } = await phoneBehindProxy();
       proxy.cutNext(place);
       expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(

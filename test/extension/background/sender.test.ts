@@ -52,7 +52,7 @@ describe('requesterOf', () => {
   });
 
   it.each([undefined, 'null', 'file://', 'https://'])(
-    'reports that the top page has no site when a frame of a blank window gives %j as its top origin',
+    'reports that the top page has no site when a frame of a blank window names %j as its top origin',
     (top) => {
       expect(inBlank(3, top)).toMatchObject({ topOrigin: 'null' });
     },

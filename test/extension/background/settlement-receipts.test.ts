@@ -128,26 +128,23 @@ describe('a settlement whose receipt proves the payout', () => {
     ['a put that rounds one unit down', PUT, PUT_PRICE, 999_999_999n, 1_000_000_000n],
     ['a ranger that pays k', RANGER, ZONE_PRICE, 500_000_000n, undefined],
     ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n, 500_000_000n],
-  ])(
-    'shows the payout of the receipt as verified for %s',
-    async (_, terms, price, payout, formula) => {
-      const row = await settledRow({
-        terms,
-        price,
-        payout,
-        receipt: settlementLogs(price, payout),
-      });
-      expect(row).toMatchObject({
-        verification: 'verified',
-        isMoneyProven: true,
-        state: 'settled',
-      });
-      expect(row.compared).toContain('payout');
-      expect(row.formulaPayout).toBe(formula);
-      expect(row.worth?.value).toBe(payout);
-      expect(totalsOf([row])).toMatchObject({ count: 1, disagreeing: 0, unproven: 0 });
-    },
-  );
+  ])('verifies the payout of the receipt for %s', async (_, terms, price, payout, formula) => {
+    const row = await settledRow({
+      terms,
+      price,
+      payout,
+      receipt: settlementLogs(price, payout),
+    });
+    expect(row).toMatchObject({
+      verification: 'verified',
+      isMoneyProven: true,
+      state: 'settled',
+    });
+    expect(row.compared).toContain('payout');
+    expect(row.formulaPayout).toBe(formula);
+    expect(row.worth?.value).toBe(payout);
+    expect(totalsOf([row])).toMatchObject({ count: 1, disagreeing: 0, unproven: 0 });
+  });
 
   it('reports a disagreement when the indexer’s payout isn’t the receipt’s payout', async () => {
     const row = await settledRow({
@@ -172,11 +169,14 @@ describe('a receipt without proof of the payout', () => {
       'holds events of another contract that name this option',
       settlementLogs(PUT_PRICE, LIE).map((log) => ({ ...log, address: optionAddress(2) })),
     ],
-  ])('reports the indexer’s payout as false when the receipt %s', async (_, receipt) => {
-    const row = await settledRow({ terms: PUT, price: PUT_PRICE, payout: LIE, receipt });
-    expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
-    expect(row.isMoneyProven).toBe(false);
-  });
+  ])(
+    'reports a disagreement about the indexer’s payout when the receipt %s',
+    async (_, receipt) => {
+      const row = await settledRow({ terms: PUT, price: PUT_PRICE, payout: LIE, receipt });
+      expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
+      expect(row.isMoneyProven).toBe(false);
+    },
+  );
 
   it.each<[string, Terms, price: bigint, payout: bigint]>([
     ['a put that differs by rounding', PUT, PUT_PRICE, 1_000_000_001n],

@@ -48,7 +48,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
   });
 
-  it('resolves as dropped when another chain replaces the local chain of the transaction', async () => {
+  it('resolves as dropped when a different chain replaces the local chain of the transaction', async () => {
     const { settlements, set, replaceChain } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
@@ -56,7 +56,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('resolves with the end of the transaction that replaced it', async () => {
+  it('resolves with the end of the transaction that replaced the awaited transaction', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');

@@ -87,7 +87,7 @@ describe('connected sites', () => {
     expect(JSON.stringify(areas.local.content.get('sites'))).not.toContain(SECOND);
   });
 
-  it('gives the connected sites a new version when a site connects', async () => {
+  it('changes the version of the connected sites when a site connects', async () => {
     const { sites } = sitesIn();
     const before = sites.mark();
     await sites.connect(A, [FIRST]);

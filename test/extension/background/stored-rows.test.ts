@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
 
 const rows = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));
 
-it('reads stored fills of every stage, and leaves out only a damaged row', async () => {
+it('reads stored fills of every stage, and leaves out only damaged rows', async () => {
   const areas = memoryAreas();
   const fills = storedRows(areas, STORED_KEYS.fills, FillRecordSchema);
   const [first, ...others] = rows;

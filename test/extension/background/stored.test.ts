@@ -113,7 +113,7 @@ describe('the start of a worker that reads stored data', () => {
     return { storedRecovery, startup, calls, refused: () => refused };
   }
 
-  it('neither reads nor starts anything while any part is unreadable', async () => {
+  it('a worker neither loads nor starts anything while any stored data is unreadable', async () => {
     const areas = areasWith({ vault: { version: 9, value: {} }, settings: 'torn' });
     const { startup, calls, refused } = started(areas);
     await startup.run();

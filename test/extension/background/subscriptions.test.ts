@@ -332,7 +332,7 @@ describe('while the wallet is locked', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x3f2' });
   });
 
-  it('drops no subscription when a worker starts with a locked wallet', async () => {
+  it('keeps a subscription when a worker starts with a locked wallet', async () => {
     const before = start();
     const id = await before.open('newHeads');
     vi.clearAllTimers();

@@ -184,7 +184,7 @@ describe('an unlock whose login challenge is refused', () => {
   ] as const;
 
   it.each(REFUSALS)(
-    'opens the device’s copy with a challenge from this device: %s',
+    'opens the device’s copy with a challenge from this device when the server refuses the login challenge: %s',
     async (code, status, kind) => {
       const phone = await lockedPhone();
       phone.network.intercept = async ({ path }, forward) =>
@@ -214,7 +214,7 @@ describe('an unlock whose login challenge is refused', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('opens the copy when the server asks for passkeys of another domain', async () => {
+  it('opens the copy when the server asks for passkeys of a different domain', async () => {
     const phone = await lockedPhone();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();

@@ -134,7 +134,7 @@ describe('a fill that a reorganization removed', () => {
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('gives the reason when a removed fill was included again and failed', async () => {
+  it('reports the reason when a removed fill was included again and failed', async () => {
     const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
@@ -153,7 +153,7 @@ describe('a fill that a reorganization removed', () => {
     expect(fills.find('one')).not.toHaveProperty('proof');
   });
 
-  it('names the new option of a fill that was included in another block', async () => {
+  it('names the new option of a fill that was included in a different block', async () => {
     const { fills, rest } = await start({
       settled: { hash: HASH, status: 'confirmed' },
       receipt: receiptOf(HASH, 2),
@@ -179,7 +179,7 @@ describe('a fill that a reorganization removed', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('shows a removed fill as unproved when its transaction is mined after all', async () => {
+  it('marks a removed fill as unproved when its transaction is mined after all but no receipt is found', async () => {
     const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
     const { fills, rest } = await start({ settled, receipt: undefined as never });
     await fills.onSettled(HASH);
@@ -189,7 +189,7 @@ describe('a fill that a reorganization removed', () => {
   });
 });
 
-it('shows a failed fill as successful once the fill succeeds after a reorganization', async () => {
+it('marks a failed fill as successful once the fill succeeds after a reorganization', async () => {
   const { proof: _proof, ...rest } = FILLED;
   const { fills, rest: atRest } = await start({
     stored: { ...rest, stage: 'failed', failure: { code: 'makerBalance' } },

@@ -40,7 +40,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     }
   });
 
-  it('doesn’t sign in with a passkey of another tenant', async () => {
+  it('doesn’t sign in with a passkey of a different tenant', async () => {
     const authenticator = createSoftAuthenticator();
     await deviceAt(`${HOST}/team-a`, authenticator).session.createAccount();
     const other = deviceAt(`${HOST}/team-b`, authenticator);
@@ -69,7 +69,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     }
   });
 
-  it('sends the origin that a server names to no other server', async () => {
+  it('rejects a server that names a different server’s origin', async () => {
     const seen: string[] = [];
     const phone = deviceAt(`${HOST}/team-c`);
     phone.network.intercept = async ({ path }, forward) => {
@@ -99,7 +99,7 @@ describe("the browser's rules for the Origin header", () => {
   });
 
   it.each(['https://*.example.com', 'https://a.example.com/*', 'https://a.example.com/x|y'])(
-    'creates no browser rule for %s',
+    'refuses to create a browser rule for %s',
     (vaultUrl) => {
       expect(() => filtersAt(vaultUrl)).toThrow(TypeError);
     },

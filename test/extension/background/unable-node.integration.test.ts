@@ -127,7 +127,7 @@ it('a node that can answer provides the fee, data fee, balance and outcome', () 
 describe.each(UNABLE)(
   'a wallet whose first endpoint responds with code %i and “%s”',
   (...error) => {
-    it('uses the second endpoint for fees, simulation and sending', async () => {
+    it('uses the second endpoint for fees, simulation and sending when the first endpoint can’t answer', async () => {
       const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
       const { simulation, fees, dangers, balance } = await review(rpc);
       expect(simulation.outcome).toBe('succeeds');
@@ -147,7 +147,7 @@ describe.each(UNABLE)(
       expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
     });
 
-    it('shows fee and outcome as unknown, and signs nothing, when the failing node is the only one', async () => {
+    it('reports the fee and the outcome as unknown, and signs nothing, when the failing node is the only one', async () => {
       const rpc = rpcOf([await nodeWithout(error, unableAt)]);
       const { simulation, fees, dangers, ...view } = await review(rpc);
       expect(simulation.outcome).toBe('unknown');

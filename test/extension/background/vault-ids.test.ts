@@ -79,7 +79,7 @@ describe('creating a vault', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('creates no second vault when another window creates a vault during the registration', async () => {
+  it('doesn’t create a second vault when another window creates a vault during the registration', async () => {
     const phone = device('phone');
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ describe('adding a passkey', () => {
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
   });
 
-  it('refuses to add a passkey when the server answers with another account', async () => {
+  it('refuses to add a passkey when the server answers with a different account', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     phone.prompts.another = createSoftAuthenticator();
@@ -127,7 +127,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in', () => {
-  it('rejects a login when the server answers with another account than the passkey’s', async () => {
+  it('rejects a login when the server answers with an account other than the passkey’s', async () => {
     const { phone, other } = await twoAccounts();
     await phone.forget();
     const login = await otherLogin(other);

@@ -200,7 +200,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(3, 1));
   });
 
-  it('keeps a stored vault when the pointer names another slot, which is empty', async () => {
+  it('keeps a stored vault when the pointer names a different slot, which is empty', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const pointer = Object(areas.local.content.get('vault'));
@@ -304,7 +304,7 @@ describe('the vault record', () => {
     expect(events).not.toContain('write vault-a');
   });
 
-  it('keeps the old vault and throws when the browser returns another text than was written', async () => {
+  it('keeps the old vault and throws when the browser returns a text that differs from the written text', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -400,7 +400,7 @@ describe('the vault record', () => {
     expect(await record.seenEpoch(id(69))).toBe(id(69));
   });
 
-  it('opens the old or the new vault after an interruption at any point', async () => {
+  it('keeps the old or the new vault after an interruption at any point', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {

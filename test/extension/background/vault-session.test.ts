@@ -40,7 +40,7 @@ describe('a new account', () => {
     },
   );
 
-  it('commits nothing when the authenticator returns another key each time', async () => {
+  it('commits nothing when the authenticator returns a different key each time', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prfDiffers' });
@@ -48,7 +48,7 @@ describe('a new account', () => {
     expect(phone.areas.local.content.has('vault')).toBe(false);
   });
 
-  it('creates no account when the prompt is cancelled or the passkey lacks PRF', async () => {
+  it('doesn’t create an account when the prompt is cancelled or the passkey lacks PRF', async () => {
     for (const refuse of ['cancelled', 'noPrf'] as const) {
       const phone = device();
       phone.prompts.refuse = refuse;
@@ -59,7 +59,7 @@ describe('a new account', () => {
 });
 
 describe('wallets', () => {
-  it('shows wallets imported on one device on a second device after signing in', async () => {
+  it('a second device has the wallets that the first device imported once the second device signs in', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -164,7 +164,7 @@ describe('wallets', () => {
 });
 
 describe('lock and unlock', () => {
-  it('wipes the keys at a lock, and restores everything with one prompt', async () => {
+  it('wipes the keys at a lock, and restores the account with one prompt', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -341,9 +341,9 @@ describe('a device at a server that cannot be trusted', () => {
   });
 
   it.each([
-    ['another account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
-    ['other wraps', 'WRONG_KEY', { wraps: 'swapped' }],
-    ['another payload of the same revision', 'CORRUPT_PAYLOAD', { payload: 'swapped' }],
+    ['a different account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
+    ['different wraps', 'WRONG_KEY', { wraps: 'swapped' }],
+    ['a different payload of the same revision', 'CORRUPT_PAYLOAD', { payload: 'swapped' }],
   ])('refuses a snapshot with %s', async (_, code, change) => {
     const phone = device();
     await phone.session.createAccount();
@@ -364,7 +364,7 @@ describe('a device at a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('refuses a vault that the passkey’s key can’t open on a new device', async () => {
+  it('a new device refuses a vault that the passkey’s key can’t open', async () => {
     const authenticator = createSoftAuthenticator();
     await device('phone', authenticator).session.createAccount();
     const laptop = device('laptop', authenticator);
@@ -410,8 +410,8 @@ describe('a device at a server that cannot be trusted', () => {
 
   it.each([
     ['more than 128 KiB', () => new Response('x'.repeat(131_073), { status: 200 })],
-    ['another form', () => new Response('{"envelope":{}}', { status: 200 })],
-    ['no JSON', () => new Response('<html>', { status: 200 })],
+    ['an unexpected structure', () => new Response('{"envelope":{}}', { status: 200 })],
+    ['text that isn’t JSON', () => new Response('<html>', { status: 200 })],
     ['an unknown error', () => new Response('{"error":"NEW_CODE"}', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
   ])('keeps the vault unchanged when the server answers with %s', async (_, answer) => {

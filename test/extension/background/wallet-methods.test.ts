@@ -177,10 +177,13 @@ describe('permissions (EIP-2255)', () => {
 
   it.each([
     ['a text instead of an object', 'eth_accounts'],
-    ['another permission', { eth_accounts: {}, snap: {} }],
+    ['an additional permission', { eth_accounts: {}, snap: {} }],
     ['no permission', {}],
     ['a caveat that isn’t a list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
-    ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
+    [
+      'a caveat whose entry isn’t an address',
+      { eth_accounts: { restrictReturnedAccounts: ['0x12'] } },
+    ],
   ])('rejects a permission request with %s, without asking the user', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_requestPermissions', request))).toBe(-32602);
@@ -195,7 +198,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([]);
   });
 
-  it('gives an unconnected site the same answer for added and for unknown networks', async () => {
+  it('returns the same error to an unconnected site for added and for unknown networks', async () => {
     const { ask, prompts, networks, sites } = wallet();
     await networks.add({
       chainId: 100,
@@ -323,7 +326,7 @@ describe('an added chain (EIP-3085)', () => {
 
   it.each([
     ['without a name', { chainName: ' ' }],
-    ['with a name of another network', { chainName: 'base' }],
+    ['with the name of Base', { chainName: 'base' }],
     ['with a name of a built-in network', { chainName: 'ethereum' }],
     ['with hidden characters in its name', { chainName: 'Gno\u202esis' }],
     ['without endpoints', { rpcUrls: [] }],
@@ -358,12 +361,15 @@ describe('a watched token (EIP-747)', () => {
   });
 
   it.each([
-    ['of another standard', { type: 'ERC721', options }],
+    ['of a different standard', { type: 'ERC721', options }],
     [
-      'with another symbol than its contract’s',
+      'with a symbol that differs from its contract’s',
       { type: 'ERC20', options: { ...options, symbol: 'ETH' } },
     ],
-    ['with other decimals', { type: 'ERC20', options: { ...options, decimals: 18 } }],
+    [
+      'with decimals that differ from its contract’s',
+      { type: 'ERC20', options: { ...options, decimals: 18 } },
+    ],
     ['at an address without a token', { type: 'ERC20', options: { ...options, address: FIRST } }],
     ['without an address', { type: 'ERC20', options: { symbol: 'USDC' } }],
   ])('rejects a token %s, with -32602 and without a prompt', async (_, request) => {

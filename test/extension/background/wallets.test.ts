@@ -141,7 +141,7 @@ describe('a keystore file', () => {
   it.each([
     ['n', { n: 2 ** 20 }],
     ['p', { n: 2 ** 18, p: 2 }],
-    ['n that is no power of two', { n: 2 ** 17 - 1 }],
+    ['n that isn’t a power of two', { n: 2 ** 17 - 1 }],
   ])('refuses a keystore whose scrypt work would block the worker: %s', async (_, greed) => {
     const { phone } = await owner();
     const { crypto } = KEYSTORE.scrypt;
@@ -273,14 +273,14 @@ describe('an import that the vault partly contains', () => {
 });
 
 describe('a secret', () => {
-  it('shows a secret as it was imported, after a fresh passkey prompt', async () => {
+  it('reveals a secret as it was imported, after a fresh passkey prompt', async () => {
     const { phone, savings, key } = await owner();
     expect(await phone.backup.reveal(savings)).toEqual({ kind: 'seed', words: PHRASE.split(' ') });
     expect(await phone.backup.reveal(key)).toEqual({ kind: 'key', key: KEY });
     expect(phone.purposes).toEqual(['show-secret', 'show-secret']);
   });
 
-  it('shows no secret when the prompt is cancelled or the address is only watched', async () => {
+  it('doesn’t reveal a secret when the prompt is cancelled or the address is only watched', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.import('Watched', `0x${'ab'.repeat(20)}`);
     const watched = phone.wallets.view().at(-1)?.id ?? '';
@@ -312,7 +312,7 @@ describe('a recovery file', () => {
     expect(fresh.addresses()).toEqual(phone.addresses());
   });
 
-  it('adds only wallets that the vault doesn’t have', async () => {
+  it('adds only the wallets of a recovery file that the vault doesn’t have', async () => {
     const { phone, savings } = await owner();
     const { text, code } = await phone.backup.recoveryFile();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);

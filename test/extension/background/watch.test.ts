@@ -152,8 +152,8 @@ describe('the watch of own transactions', () => {
   });
 
   it.each([
-    ['another transaction', { transactionHash: '0xbb' }],
-    ['another sender', { from: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }],
+    ['a different transaction', { transactionHash: '0xbb' }],
+    ['a different sender', { from: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }],
   ])('ignores a receipt of %s', async (_, lie) => {
     const { receipts, mempool, round, activity, settled } = await start([SENT]);
     mempool.add('0xaa');
@@ -316,7 +316,7 @@ describe('the watch of dropped transactions', () => {
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],
   ])(
-    'shows a dropped transaction as mined when its final receipt of status %s is found: %s',
+    'marks a dropped transaction as mined when its final receipt of status %s is found: %s',
     async (status, word) => {
       const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
       receipts.set('0xaa', { blockNumber: '0x64', status });
@@ -327,7 +327,7 @@ describe('the watch of dropped transactions', () => {
     },
   );
 
-  it('once a transaction is mined, marks the other transactions with its nonce as replaced', async () => {
+  it('marks the other transactions with a nonce as replaced once one transaction with this nonce is mined', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
     const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
     const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
@@ -409,15 +409,18 @@ describe('the watch of dropped transactions', () => {
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
       2,
     ],
-  ])('doesn’t look for a dropped transaction again %s', async (_, entries, now) => {
-    const { receipts, state, activity, lookAgain } = await start(entries, () => now);
-    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
-    state.head = 112;
-    await lookAgain();
-    expect(activity.find('0xaa')?.status).toBe('dropped');
-  });
+  ])(
+    'leaves a dropped transaction as dropped %s, although the node has a final receipt',
+    async (_, entries, now) => {
+      const { receipts, state, activity, lookAgain } = await start(entries, () => now);
+      receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+      state.head = 112;
+      await lookAgain();
+      expect(activity.find('0xaa')?.status).toBe('dropped');
+    },
+  );
 
-  it('keeps searching for a dropped transaction while it watches another transaction', async () => {
+  it('keeps searching for a dropped transaction while the wallet watches another transaction', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
     const { receipts, state, activity, round } = await start([DROPPED, waiting]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

@@ -80,7 +80,7 @@ describe('a transaction in the activity', () => {
   });
 });
 
-describe('a pending transaction', () => {
+describe('a pending or finished transaction', () => {
   it('a pending transaction can be sped up and cancelled', () => {
     expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
   });
@@ -106,7 +106,7 @@ describe('a pending transaction', () => {
   );
 });
 
-describe('a transaction that failed', () => {
+describe('a transaction that failed or was dropped', () => {
   it('a transaction that failed says that only the fee was paid', () => {
     const failed: ActivityEntry = { ...APPROVAL, status: 'failed', failure: { code: 'reverted' } };
     expect(words(failed)).toContain('Only the network fee was paid.');

@@ -65,7 +65,7 @@ describe('a token that is added by its address', () => {
   it.each([
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
-  ])('starts no look-up of a token for a wrong address: %s', async (typed, problem) => {
+  ])('disables the look-up of a token for a wrong address: %s', async (typed, problem) => {
     const page = await tokens();
     await page.click('Add token');
     await page.type('Token address', typed);
@@ -79,13 +79,16 @@ describe('a token that is added by its address', () => {
     ['noToken', 'isn’t an ERC-20 token'],
     ['badSymbol', 'can’t show safely'],
     ['badDecimals', 'more than 36 decimals'],
-  ] as const)('adds no token when the look-up ends with “%s”', async (kind, text) => {
-    const page = await looking({ 'tokens.look': { kind } });
-    expect(page.words()).toContain(text);
-    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
-  });
+  ] as const)(
+    'offers no “Add” button when the look-up of a token ends with “%s”',
+    async (kind, text) => {
+      const page = await looking({ 'tokens.look': { kind } });
+      expect(page.words()).toContain(text);
+      expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+    },
+  );
 
-  it('requires a consent for a token that imitates a known one', async () => {
+  it('requires the user’s consent for a token that imitates a known one', async () => {
     const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });
     expect(page.words()).toContain('This isn’t USDC. It only looks like it');
     expect(page.isDisabled('Add USDC')).toBe(true);
@@ -104,7 +107,7 @@ describe('a token that is added by its address', () => {
     expect(page.askedFor('tokens.look').at(-1)).toEqual({ chainId: 10, address: address('d2') });
   });
 
-  it('keeps a token on the page with the reason when it can’t be saved', async () => {
+  it('keeps a looked-up token on the page, with an alert, when the token can’t be saved', async () => {
     const page = await looking({ 'tokens.add': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.html()).toContain('role="alert"');
@@ -117,7 +120,7 @@ describe('a token that is added by its address', () => {
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('adds no token when its contract’s present symbol can’t be shown safely, even after a successful look-up', async () => {
+  it('refuses to add a token whose present symbol can’t be shown safely, even after a successful look-up', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -125,10 +125,13 @@ describe('an allowance', () => {
       'The seller’s side of option',
       'It could take this side of the option now.',
     ],
-  ])('describes an allowance for collectibles: %o', (change, what, stake) => {
-    expect(words(change)).toContain(what);
-    expect(words(change)).toContain(stake);
-  });
+  ])(
+    'describes an allowance for collectibles or for a side of an option: %o',
+    (change, what, stake) => {
+      expect(words(change)).toContain(what);
+      expect(words(change)).toContain(stake);
+    },
+  );
 
   it('limits the displayed number of collectibles when a hostile contract reports a huge number', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);

@@ -37,7 +37,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).not.toContain('haven’t applied it');
   });
 
-  it('requires a consent to the amount that the site could take', () => {
+  it('requires the user’s consent to the amount that the site could take', () => {
     expect(card(LIMITED)).toContain('type="checkbox"');
     expect(card(UNLIMITED)).toContain('type="checkbox"');
   });

@@ -129,7 +129,7 @@ describe('the steps before an approval', () => {
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
 
-  it('requires a signed text to be read to its end before anything can be ticked', () => {
+  it('requires the user to read a text to its end before anything can be ticked', () => {
     expect(status({ toRead: 'a long text', danger: 'I understand.' })).toBe(
       'Scroll to the end before you sign.',
     );
@@ -149,7 +149,7 @@ describe('the steps before an approval', () => {
 describe('a request of a known phishing site', () => {
   const view = asked({ isPhishing: true });
 
-  it('requires a consent for a known phishing site in addition to the consent for a danger', () => {
+  it('requires the user’s consent for a known phishing site in addition to the consent for a danger', () => {
     const html = frame({ view, danger: 'I understand.' });
     expect(wordsOf(html)).toContain('This site is on a list of known phishing sites.');
     expect(wordsOf(html)).toContain(
@@ -159,13 +159,13 @@ describe('a request of a known phishing site', () => {
     expect(html).toContain('Tick the box above first.');
   });
 
-  it('warns without asking for a consent when the request can only be rejected', () => {
+  it('warns of a known phishing site without asking for consent when the request can only be rejected', () => {
     const html = frame({ view, onConfirm: undefined });
     expect(html).toContain('role="alert"');
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('words the warning in German', () => {
+  it('words the warning of a known phishing site in German', () => {
     expect(inGerman(() => frame({ view }))).not.toContain('known phishing');
     expect(wordsOf(inGerman(() => frame({ view })))).toContain('Phishing');
   });

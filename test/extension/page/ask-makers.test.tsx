@@ -14,7 +14,7 @@ const row = {
 };
 
 describe('the form that asks makers, while amounts are hidden', () => {
-  it('hides the value of the contracts, but not the labels of the form', () => {
+  it('hides the value of the contracts, but not the labels of the form, while amounts are hidden', () => {
     const html = onPage(
       <AskMakers
         row={row}
@@ -73,7 +73,7 @@ describe('a limit far from the mark', () => {
       },
     );
 
-  it('requires a consent for a limit more than 15 % off the mark, and a new consent for a different limit', async () => {
+  it('requires the user’s consent to a limit more than 15 % off the mark, and again for a different limit', async () => {
     const page = await open();
     await page.type(LIMIT, '68');
     expect(page.words()).toContain('this limit gives away up to 15% of the mark');

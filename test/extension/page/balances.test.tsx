@@ -21,7 +21,7 @@ describe('the balance of an asset', () => {
   const row = (balance: BalanceView, change: Partial<WalletSnapshot> = {}) =>
     onPage(<BalanceRow balance={balance} />, snapshotWith(change));
 
-  it('shows the amount and value of an asset, and copies the exact amount', () => {
+  it('shows the amount and value of an asset, and offers the exact amount for copying', () => {
     const html = row(balanceOf('USDC'));
     expect(wordsOf(html)).toBe('USDC USD Coin 12,450.31 $12,450.31');
     expect(html).toContain('data-exact="12450.31"');
@@ -49,7 +49,7 @@ describe('the balance of an asset', () => {
     expect(wordsOf(row(balanceOf('ETH')))).not.toContain(' on ');
   });
 
-  it('warns of a token that has a known name but another address', () => {
+  it('warns of a token that has a known name but a different address', () => {
     const fake = { ...balanceOf('USDC'), token: address('de') };
     expect(wordsOf(row(fake))).toContain('Not the real USDC');
     expect(wordsOf(row(balanceOf('USDC')))).not.toContain('Not the real');

@@ -110,7 +110,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('opens no second port for an idle page that has sent a request', async () => {
+  it('doesn’t open a second port for an idle page that has sent a request', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(REQUEST);
@@ -119,7 +119,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects a listening page again when the worker wakes it, but no page that never listened', async () => {
+  it('connects a listening page again when the worker wakes it, but not a page that never listened', async () => {
     const listening = start();
     await listening.send(LISTEN);
     listening.becomeIdle();

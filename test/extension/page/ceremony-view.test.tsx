@@ -25,7 +25,7 @@ it('the passkey window names the purpose of a prompt, and says that the prompt w
   expect(shown).toContain('cancelled');
 });
 
-it('the passkey window offers no second try of a prompt that would fail again', () => {
+it('the passkey window doesn’t offer a second try of a prompt that would fail again', () => {
   const names = (failure: Shown['failure']) => buttonNamesOf(page({ command: step({}), failure }));
   expect(names('cancelled')).toEqual(['Try again', 'Cancel']);
   expect(names('noPrf')).toEqual(['Cancel']);

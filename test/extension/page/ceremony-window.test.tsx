@@ -90,7 +90,7 @@ describe('the window of a passkey prompt', () => {
   );
 
   it.each(['noPrf', 'alreadyRegistered', 'unsupported'] as const)(
-    'offers no other try when another try would fail again (%s)',
+    'doesn’t offer another try when a prompt would fail again (%s)',
     async (failure) => {
       const { page, command } = await ceremony({ runStep: async () => failed(failure) });
       await command(step('create', 'create-vault'));

@@ -22,7 +22,7 @@ describe('the contacts of a vault', () => {
     expect(page.words()).toBe('');
   });
 
-  it('saves a contact once name and address are complete, and empties the form', async () => {
+  it('saves a contact once the name and the address are complete, and empties the form', async () => {
     const page = await contacts();
     await page.type('Name', '  Ada ');
     expect(page.isDisabled('Save contact')).toBe(true);

@@ -106,7 +106,7 @@ describe('a permit', () => {
     expect(found.danger).toContain('It isn’t your contact Friend');
   });
 
-  it('treats a permit with another field or type as unknown', async () => {
+  it('treats a permit with an additional field or a different type as unknown', async () => {
     const message = {
       owner: ACCOUNT,
       spender: SPENDER,
@@ -120,7 +120,7 @@ describe('a permit', () => {
     for (const found of [more, other]) expect(found.sentence).toBe('Sign “Permit”');
   });
 
-  it("doesn't treat a token at USDC's address on another network as USDC", async () => {
+  it("doesn't treat a token at USDC's address on a different network as USDC", async () => {
     const message = { owner: ACCOUNT, spender: SPENDER, value: 5, nonce: 0, deadline: SOON };
     const data = {
       types: { Permit: Object.entries(PERMIT).map(([name, type]) => ({ name, type })) },
@@ -172,7 +172,7 @@ describe('a permit', () => {
       { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
     );
 
-  it('names token, amount and spender of a Permit2, and warns of an unknown Permit2 contract', async () => {
+  it('names the token, the amount and the spender of a Permit2, and warns of an unknown Permit2 contract', async () => {
     const known = await single(PERMIT2);
     expect(known.sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
     expect(known.checks).toContainEqual(
@@ -183,7 +183,7 @@ describe('a permit', () => {
     );
   });
 
-  it('warns of a Permit2 for several tokens when a single token’s expiration is distant', async () => {
+  it('warns of a Permit2 for several tokens when the expiration of one token is distant', async () => {
     const part = (amount: number, expiration: number) => ({
       token: USDC,
       amount,
@@ -487,7 +487,7 @@ describe('a transaction of a Safe', () => {
       { domain: { chainId: 8453, verifyingContract: SAFE } },
     );
 
-  it('shows receiver, token and amount when a Safe transaction sends a token', async () => {
+  it('shows the receiver, the token and the amount when a Safe transaction sends a token', async () => {
     const { rows, sentence } = await shown(transfer(SPENDER));
     expect(sentence).toBe('Send 1 WETH from Safe 0x25a6…82B3 to 0x3C44…93BC');
     expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -535,7 +535,7 @@ describe('an offer for a request to makers', () => {
     expect(danger).toBeUndefined();
   });
 
-  it('treats an offer with another contract, chain or nonce type as unknown', async () => {
+  it('treats an offer with a different contract, chain or nonce type as unknown', async () => {
     const other = { ...FACTORY, verifyingContract: SPENDER };
     expect((await offer(other)).signed.facts.kind).toBe('unknown');
     expect((await offer({ ...FACTORY, chainId: 1 })).signed.facts.kind).toBe('unknown');

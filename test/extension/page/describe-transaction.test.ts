@@ -34,7 +34,7 @@ const mayTake = (spender: string, units = '5'): DangerFact => ({
 });
 
 describe('the marks of a transaction’s dangers', () => {
-  it('gives different danger marks to two addresses that look the same when shortened', () => {
+  it('creates different danger marks for two addresses that look the same when shortened', () => {
     const one = describeTransaction(view(step({ dangers: [mayTake(SPENDER)] }))).danger;
     const other = describeTransaction(view(step({ dangers: [mayTake(TWIN)] }))).danger;
     expect(other?.sentence).toBe(one?.sentence);

@@ -45,7 +45,7 @@ describe('the legs of a trade', () => {
   }
   const SIZE = 'Contracts';
 
-  it('shows asset and expiry once for all legs, and each leg with its price and maximum size', async () => {
+  it('names the asset once for all legs, and shows each leg with its price and maximum size', async () => {
     const { page } = await legs([leg(), leg(SPREAD)]);
     expect(page.words().match(/Legs on ETH/g)).toHaveLength(1);
     expect(page.words()).toContain('$42.00 per contract');
@@ -196,13 +196,16 @@ describe('the default size of tickets', () => {
     ['contracts', 'Contracts', '0', 'Enter a number above 0.'],
     ['premium', 'Dollars', 'x', 'This isn’t a valid number.'],
     ['share', 'Per cent of the balances', '101', 'Enter a percentage above 0 and up to 100.'],
-  ])('saves no default size with an invalid value for %s', async (kind, label, typed, problem) => {
-    const page = await size();
-    await page.choose('Tickets open with', kind);
-    await page.type(label, typed);
-    expect(page.words()).toContain(problem);
-    expect(page.isDisabled('Save')).toBe(true);
-  });
+  ])(
+    'doesn’t save a default size with an invalid value for %s',
+    async (kind, label, typed, problem) => {
+      const page = await size();
+      await page.choose('Tickets open with', kind);
+      await page.type(label, typed);
+      expect(page.words()).toContain(problem);
+      expect(page.isDisabled('Save')).toBe(true);
+    },
+  );
 
   it('resets the default size to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });

@@ -29,7 +29,7 @@ describe('the filters of the chain', () => {
   const filters = (filter: Parameters<typeof Filters>[0]['filter']) =>
     onPage(<Filters filter={filter} onFilter={() => undefined} />);
 
-  it('unfolds the section when filters are set, shows their number, and lets the user clear them', () => {
+  it('unfolds and counts the filters when filters are set, and offers to clear them', () => {
     const html = filters({ strikeFrom: 2000, deltaTo: 0.5 });
     expect(html).toMatch(/<details[^>]* open=""/);
     expect(wordsOf(html)).toContain('2 filters');
@@ -38,7 +38,7 @@ describe('the filters of the chain', () => {
     expect(buttonNamesOf(html)).toEqual(['Clear the filters']);
   });
 
-  it('keeps the section folded while no filter is set', () => {
+  it('keeps the filters folded while no filter is set', () => {
     expect(filters({})).not.toMatch(/<details[^>]* open=""/);
     expect(buttonNamesOf(filters({}))).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe('the lock screen that a former worker stored', () => {
   it.each([
     ['nothing', {}],
     ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
-    ['data of another form', left('text')],
+    ['data of a different form', left('text')],
   ])('returns no lock screen when the former worker stored %s', async (_, scope: EarlyScope) => {
     expect(await takeLockScreen(scope)).toBeUndefined();
   });
@@ -239,7 +239,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toBeUndefined();
   });
 
-  it('tells the worker which list of orders the page already has when the page resumes watching', async () => {
+  it('sends the worker the id of the page’s list of orders when the page resumes watching', async () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
     const stop = watch('orders');

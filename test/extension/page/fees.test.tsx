@@ -89,7 +89,7 @@ describe('the details of a fee', () => {
     expect(html).not.toContain('inputMode="numeric"');
   });
 
-  it('shows gas and prices exactly, never rounded down', () => {
+  it('shows the maximum fee, the gas limit and the gas prices exactly', () => {
     expect(factsOf(shown())).toEqual([
       ['Max fee', '0.000012 ETH'],
       ['Gas limit', '200,000'],
@@ -115,7 +115,7 @@ describe('the details of a fee', () => {
 });
 
 describe('the nonce of a transaction', () => {
-  it('suggests the next nonce, and lets the user choose another', () => {
+  it('suggests the next nonce in a field in which the user can type a different nonce', () => {
     expect(shown()).toMatch(/<input[^>]*placeholder="7"/);
   });
 

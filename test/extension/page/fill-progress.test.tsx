@@ -186,7 +186,7 @@ describe('an allowance that remains after a fill', () => {
   const left = [{ of: 'book', amount: '42000000' }] as const;
   const failed = { stage: 'failed', failure: { code: 'exhausted' } } as const;
 
-  it('shows exactly how much can still be taken, with a button to revoke the allowance', () => {
+  it('shows exactly how much of an allowance can still be taken, with a button to revoke the allowance', () => {
     const html = page({ ...failed, left: [{ of: 'book', amount: '42000001' }] });
     expect(wordsOf(html)).toContain('The order book can still take 42.000001 USDC of your tokens.');
     expect(buttonNamesOf(html)).toContain('Revoke allowance');

@@ -23,16 +23,16 @@ describe('the line about a failed fill', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');
   });
 
-  it('disappears once a later try of the fill was mined', () => {
+  it('the line about a failed fill disappears once a later try of the fill was mined', () => {
     expect(strip(later({}), FAILED)).toBe('');
   });
 
   it.each<[string, Partial<FillView>]>([
     ['was mined before', { at: 0 }],
     ['isn’t mined yet', { stage: 'fill sent' }],
-    ['is for another product', { product: 'INVERSE_CALL' }],
-    ['has another strike', { strikes: ['310000000000'] }],
-    ['has another expiry', { expiry: FAILED.expiry + 86_400 }],
+    ['is for a different product', { product: 'INVERSE_CALL' }],
+    ['has a different strike', { strikes: ['310000000000'] }],
+    ['has a different expiry', { expiry: FAILED.expiry + 86_400 }],
     ['is another account’s', { account: '0x3' }],
   ])('still shows a line about a failed or running fill when another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);

@@ -38,7 +38,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.isDisabled('Create a wallet')).toBe(false);
   });
 
-  it('begins with a server in Firefox, where a passkey always belongs to a server’s address', async () => {
+  it('starts with a server in Firefox, because a passkey there always belongs to a server’s address', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     expect(page.words()).toContain('In Firefox, a passkey always belongs to a server’s address.');
     expect(page.isDisabled('Create a wallet')).toBeUndefined();
@@ -119,7 +119,7 @@ describe('an existing wallet on the first run', () => {
     );
   });
 
-  it('keeps file and code in the form when the code is wrong', async () => {
+  it('keeps the typed code in the form, and shows an alert, when the code is wrong', async () => {
     const page = await having(RESTORE, { 'vault.beginRestore': refusing('wrongPassword') });
     await page.chooseFile('{"file":1}');
     await page.type('Recovery code', 'WRONG');

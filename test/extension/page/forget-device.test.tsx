@@ -167,7 +167,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).toContain(text);
   });
 
-  it('explains the consequences of forgetting in German', () => {
+  it('explains in German why stored data can’t be read', () => {
     const parts = [{ key: 'vault', reason: 'newer' }] as const;
     const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
     expect(german).toContain('neueren Version');

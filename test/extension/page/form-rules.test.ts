@@ -38,7 +38,7 @@ describe('a typed network', () => {
     ['endpoint', { rpcUrls: [''] }],
     ['address of an endpoint', { rpcUrls: ['one.example'] }],
     ['address of an explorer', { explorerUrl: 'nowhere' }],
-  ])('isn’t ready to save a network without a usable %s', (_, part) => {
+  ])('a typed network isn’t ready to be saved without a usable %s', (_, part) => {
     expect(readNetwork({ ...TYPED, ...part }).isReady).toBe(false);
   });
 });

@@ -71,7 +71,7 @@ describe('a field', () => {
     expect(html).toContain('Wrong');
   });
 
-  it('links label and note to the input', () => {
+  it('links the label and the note of a field to the input', () => {
     const html = field({ label: 'Price', value: '1', hint: 'In dollars' });
     const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1] ?? 'none';
     expect(html).toContain(`<label for="${id}"`);

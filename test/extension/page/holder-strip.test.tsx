@@ -32,7 +32,7 @@ it.each([
   expect(strip(id)).toContain(`href="/popup.html#activity=${encodeURIComponent(id)}"`);
 });
 
-it('no notice appears when no procedure refused an action, or when that procedure has ended', () => {
+it('a notice appears only if a procedure refused an action and hasn’t ended', () => {
   expect(strip()).toBe('');
   expect(strip('gone')).toBe('');
   const ended = [FILLS.indexed, FILLS.failed].flatMap((one) => one ?? []);

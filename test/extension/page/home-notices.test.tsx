@@ -74,7 +74,7 @@ describe('changes of other devices', () => {
     expect(buttonNamesOf(html)).toEqual(['Open passkeys', 'I know these changes']);
   });
 
-  it('lists items that another device deleted, without an alarm', () => {
+  it('lists items that another device deleted, without a link to the passkeys', () => {
     const item = { kind: 'contact', name: 'Baker', address: address('1d') } as const;
     const html = onPage(
       <ForeignChanges changes={[{ kind: 'deleted', item }]} onPasskeys={ignore} />,

@@ -57,7 +57,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).not.toContain('Buy Capped call 3,000');
   });
 
-  it('shows cost, gain and chance of profit of each idea', async () => {
+  it('shows the cost, the gain and the chance of profit of an idea', async () => {
     const page = await ideas([CALL]);
     await page.shows('costs $');
     expect(page.words()).toMatch(/costs \$18\d/);

@@ -50,14 +50,14 @@ describe('leaving a server for this device', () => {
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('moves the vault, and remembers that the user wants to connect another server', async () => {
+  it('moves the vault, and remembers that the user wants to connect a different server', async () => {
     const { page, onChange } = await leaving();
     await page.click('Change to another server');
     expect(onChange).toHaveBeenCalledWith(true);
     expect(page.askedFor('vault.leave')).toHaveLength(1);
   });
 
-  it('offers the vault’s copy on this device only after the server failed, and then deletes no account', async () => {
+  it('offers the vault’s copy on this device only after the server failed, and then doesn’t delete the account', async () => {
     const { page } = await leaving({ 'vault.leave': refusing('UNREACHABLE') });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     expect(page.words()).not.toContain('Move this device’s copy');

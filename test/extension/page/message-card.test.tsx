@@ -43,7 +43,7 @@ describe('a message to sign', () => {
     expect(wordsOf(card(view))).toMatch(/with account \(0x7099…79C8\)/i);
   });
 
-  it('says that a message is unreadable, and requires a consent', () => {
+  it('says that a message is unreadable, and requires the user’s consent', () => {
     const { text: _none, ...view } = VOTE;
     const html = card({ ...view, hex: '0x00ff' });
     expect(signed(html)).toBe('0x00ff');
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('lets the user only reject a sign-in for another site', () => {
+  it('offers only to reject a sign-in for a different site', () => {
     const html = card(signIn(/^app\.example wants/, 'bank.example wants'));
     expect(wordsOf(html)).toContain(
       'This message signs you in to bank.example, not to the site asking. Condor won’t sign it.',
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('lets the user only reject a sign-in for another account', () => {
+  it('offers only to reject a sign-in for a different account', () => {
     const html = card(signIn(new RegExp(ACCOUNT), `0x${'1'.repeat(40)}`));
     expect(wordsOf(html)).toContain(
       'This message names a different account. Condor won’t sign it.',
@@ -105,13 +105,13 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('requires a consent for a sign-in on another network', () => {
+  it('requires the user’s consent to a sign-in on a different network', () => {
     const html = card(signIn(/Chain ID: 8453/, 'Chain ID: 1'));
     expect(wordsOf(html)).toContain('I understand that this sign-in names a different network.');
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('shows an address in the sign-in that belongs to another site, and requires a consent', () => {
+  it('shows the address of a different site in a sign-in, and requires the user’s consent', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
       'The address in the message doesn’t belong to this site: https://other.example/login',
@@ -122,13 +122,13 @@ describe('a sign-in', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('requires a consent for a sign-in that has expired', () => {
+  it('requires the user’s consent to a sign-in that has expired', () => {
     const past = new Date(AT - 60_000).toISOString();
     const html = card(signIn(/(Issued At: .*)$/, `$1\nExpiration Time: ${past}`));
     expect(wordsOf(html)).toContain('I understand that this sign-in has expired.');
   });
 
-  it('lets the user only reject a sign-in with hidden characters', () => {
+  it('offers only to reject a sign-in with hidden characters', () => {
     const { text: _none, ...view } = SIGN_IN;
     const html = card(view);
     expect(wordsOf(html)).toContain(

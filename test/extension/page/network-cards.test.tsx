@@ -17,7 +17,7 @@ describe('a switch to another network', () => {
       />,
     );
 
-  it('names both networks, the former network first', () => {
+  it('names both networks of a switch, the former network first', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Switch this site to “OP Mainnet”?');
     expect(shown).toMatch(/Base OP Mainnet This changes the network for this site only/);
@@ -47,7 +47,7 @@ describe('a network that a site offers', () => {
       />,
     );
 
-  it('shows chain ID, coin and every server of an offered network in full', () => {
+  it('shows the chain ID, the coin and every server of an offered network in full', () => {
     const html = card({ offered: { ...offered, explorerUrl: 'https://scan.example' } });
     expect(factsOf(html)).toEqual([
       ['Network', 'Example Chain'],
@@ -67,7 +67,7 @@ describe('a network that a site offers', () => {
     expect(buttonNamesOf(card())).toContain('Add and switch');
   });
 
-  it('requires a consent before the wallet contacts a server in the user’s local network', () => {
+  it('requires the user’s consent before the wallet contacts a server in the user’s local network', () => {
     const html = card();
     expect(html).toContain('type="checkbox"');
     expect(/<label.*?<\/label>/s.exec(html)?.[0]).toContain('192.168.1.4:8545');

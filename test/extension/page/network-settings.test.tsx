@@ -11,7 +11,7 @@ import { buttonNamesOf, buttonsOf, wordsOf } from '../helpers/read-markup.ts';
 describe('the networks of the wallet', () => {
   const page = () => onPage(<NetworkSettings />, snapshotWith({}), new QueryClient());
 
-  it('shows coin, chain ID and servers of each network, the first server as primary', () => {
+  it('shows the coin, the chain ID and the servers of each network, with the first server as primary', () => {
     const shown = wordsOf(page());
     expect(shown).toContain('OP Mainnet ETH · ID 10 primary: https://mainnet.optimism.io');
     expect(shown).toMatch(/Base ETH · ID 8453 primary: https:/);
@@ -37,7 +37,7 @@ describe('servers that can’t be saved', () => {
   const silent = { kind: 'silent', service: 'feed', url: 'https://feed.example' } as const;
   const wrong = { kind: 'wrong', service: 'node', url: 'https://node.example' } as const;
 
-  it('asks for a consent before a server that doesn’t respond can be saved', () => {
+  it('asks for the user’s consent before a server that doesn’t respond can be saved', () => {
     const html = shown([silent]);
     expect(wordsOf(html)).toContain('The order feed at https://feed.example doesn’t respond.');
     expect(wordsOf(html)).toContain('Nothing was saved. Try again, or check the address.');

@@ -69,7 +69,7 @@ describe('the next quote', () => {
 describe('a newer quote', () => {
   const agreed = price8(4_000_000_000n);
 
-  it('requires a new consent for another maker’s quote', () => {
+  it('doesn’t let a fill follow another maker’s quote, even at a lower price', () => {
     const other = { ...NEWER, isOtherMaker: true, price: price8(1n) };
     expect(canFollow(viewOf({}), other, agreed)).toBe(false);
   });

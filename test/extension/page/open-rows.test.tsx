@@ -4,7 +4,7 @@ import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('shows which part of each open position is offset, and calls no position closed', () => {
+it('shows which part of each open position is offset, and doesn’t call any position closed', () => {
   const rows = (['buyer', 'seller'] as const).map((side, at) => ({
     ...deskPosition('PUT', [2400], { side, contractCount: 2 - at, paid: 50, charged: 0 }),
     key: side,

@@ -150,11 +150,14 @@ describe('a filter of the list of orders', () => {
     ['2.5', 0],
     ['ut', 0],
     ['put-25', 1],
-  ])('the search “%s” ignores the order of its words (matching rows: %i)', (search, count) => {
-    expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
-  });
+  ])(
+    'the search “%s” matches the beginnings of words, in any order (matching rows: %i)',
+    (search, count) => {
+      expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
+    },
+  );
 
-  it('finds words of German rows, but only by their beginning', () => {
+  it('finds words of German rows by their beginning', () => {
     i18n.read(german);
     try {
       const index = indexOrders([

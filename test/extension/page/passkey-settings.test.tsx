@@ -11,7 +11,7 @@ const page = (change: Partial<typeof UNLOCKED> = {}) =>
 const removals = (html: string) => buttonNamesOf(html).filter((name) => name.startsWith('Remove'));
 
 describe('the passkeys of a vault', () => {
-  it('shows each passkey with its name, and marks only one passkey as the passkey in use', () => {
+  it('shows each passkey with its name', () => {
     const html = page();
     expect(html).toContain('value="Laptop"');
     expect(html).toContain('value="Security key"');
@@ -22,7 +22,7 @@ describe('the passkeys of a vault', () => {
     expect(removals(page())).toEqual([expect.stringContaining('Security key')]);
   });
 
-  it('never lets the user remove the only passkey', () => {
+  it('doesn’t let the user remove the only passkey', () => {
     const only: PasskeyView = { credentialId: 'b', name: 'Key', addedAt: 0, isInUse: false };
     expect(removals(page({ passkeys: [only] }))).toEqual([]);
   });

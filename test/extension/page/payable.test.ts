@@ -32,7 +32,7 @@ it('an order in WETH is payable with ether, WETH or the pool’s receipt for WET
   }
 });
 
-it('an order isn’t payable with an empty balance, on another network, or with an imitating token', () => {
+it('an order isn’t payable with an empty balance, on a different network, or with an imitating token', () => {
   for (const balance of [
     owns('USDC', { token: USDC.address, amount: tokenAmount(0n) }),
     owns('USDC', { token: USDC.address, chainId: 1 }),

@@ -8,7 +8,7 @@ const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
 
 describe('the shown amount of a payment', () => {
-  it('never shows an outgoing amount too low or an incoming amount too high', () => {
+  it('rounds up what the user pays and rounds down what the user receives, in tokens, dollars and coins', () => {
     expect([payText(30_746_340n, USDC), getText(30_746_340n, USDC)]).toEqual(['30.75', '30.74']);
     expect([payUsd(30_74634000n), getUsd(30_74634000n)]).toEqual(['$30.75', '$30.74']);
     expect(payText(1_234_567_000_000_000n, WETH)).toBe('0.001235');

@@ -148,7 +148,7 @@ describe('the table of trades', () => {
     expect(wordsOf(html)).toContain('0xe1e1…e1e1');
   });
 
-  it('adds the network fee of the transaction, even if its hash has another letter case', () => {
+  it('adds the network fee of the transaction, even if its hash has a different letter case', () => {
     const networkFees = new Map([[`0x${'e1'.repeat(32)}`, 21_000_000_000_000n]]);
     const upper = trade({ txHash: `0x${'E1'.repeat(32)}` });
     expect(wordsOf(table([upper], { networkFees }))).toContain('0.000021 ETH');

@@ -27,7 +27,7 @@ describe('the pauses between reads of the balances', () => {
     ]);
   });
 
-  it('resets the pause when an amount changes, but not for a new price, block or time', () => {
+  it('detects a change of an amount or of the account, but ignores a new price, block or time', () => {
     const [ether] = PORTFOLIO.balances;
     if (ether === undefined) throw new Error('the portfolio has a balance');
     const later = {

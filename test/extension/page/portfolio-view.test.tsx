@@ -38,7 +38,7 @@ it('lists positions without a chart while there is no price', () => {
   expect(html).not.toContain('data-testid="portfolio"');
 });
 
-it('marks a portfolio as hypothetical when the user tries another price, and offers a reset', () => {
+it('marks a portfolio as hypothetical when the user tries a different price, and offers a reset', () => {
   const moves = { ...NO_MOVES, spot: 10 };
   const moved = portfolio({ moves, picture: picture(moves) });
   expect(wordsOf(moved)).toContain('Hypothetical: not your portfolio');

@@ -157,7 +157,7 @@ describe('the verification of a position', () => {
 });
 
 describe('the actions of a position', () => {
-  it('lists each possible action with its effect', () => {
+  it('offers to transfer or split a position, and explains the effect of a transfer', () => {
     const html = page(PUT);
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(wordsOf(html)).toContain('Transfers your side permanently. You get nothing in return.');
@@ -260,7 +260,7 @@ describe('a wide page of a position', () => {
       snapshotWith({}),
     );
 
-  it('shows chart and facts beside the actions on a wide page', () => {
+  it('shows the facts beside the actions on a wide page', () => {
     expect(factsOf(wide('view'))).toEqual([]);
     expect(buttonNamesOf(wide('view'))).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(new Map(factsOf(wide('aside'))).get('Contracts')).toBe('2');
@@ -295,7 +295,7 @@ describe('an option that is settled by delivery', () => {
     expect(words(physical({}))).toContain('It doesn’t happen automatically');
   });
 
-  it('tells a seller what the buyer can take', () => {
+  it('shows a seller what the buyer can take', () => {
     expect(words(physical({ side: 'seller' }))).toContain(
       'The buyer can deliver 1,300.000001 USDC to you and take 0.5 WETH',
     );

@@ -151,7 +151,7 @@ describe('events', () => {
     ['adds a listener for one event', (provider) => provider.once('connect', () => undefined)],
     ['reads the chain', (provider) => provider.chainId],
     ['reads the account', (provider) => provider.selectedAddress],
-  ])('subscribes to events when the page %s, without another request', (_, use) => {
+  ])('subscribes to events when the page %s, without sending a request', (_, use) => {
     const { provider, sent, listen } = start();
     expect(listen).not.toHaveBeenCalled();
     use(provider);

@@ -15,7 +15,7 @@ describe('the scale of a chart', () => {
     expect([scale(-100), scale(0), scale(100)]).toEqual([148, 84, 20]);
   });
 
-  it('shows a single value in the middle', () => {
+  it('maps a range of a single value to the middle', () => {
     expect(linearScale([5, 5], [0, 100])(5)).toBe(50);
   });
 

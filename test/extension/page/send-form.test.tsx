@@ -47,7 +47,7 @@ describe('the form that sends money', () => {
     ]);
   });
 
-  it('clears the amount when another asset is chosen', async () => {
+  it('clears the amount when a different asset is chosen', async () => {
     const { page } = await sending();
     await page.type('Amount', '1');
     await page.choose('Asset', `8453:${USDC_ADDRESS}`);
@@ -184,7 +184,7 @@ describe('the receiver of money', () => {
     expect(page.valueOf('To')).toBe(WATCHED);
   });
 
-  it('accepts a name as receiver', async () => {
+  it('accepts a name as the receiver', async () => {
     const found = { kind: 'address', address: STRANGER } as const;
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');

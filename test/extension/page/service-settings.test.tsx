@@ -103,7 +103,7 @@ describe('the defaults of the market', () => {
 describe('servers that don’t answer the check', () => {
   const SILENT = { kind: 'silent', service: 'indexer', url: 'https://indexer.example' } as const;
 
-  it('requires a consent before servers that don’t answer are saved', async () => {
+  it('requires the user’s consent before servers that don’t answer are saved', async () => {
     const page = await settings({ 'settings.checkServices': { problems: [SILENT] } });
     await page.type('Indexer', 'https://indexer.example');
     await page.click('Check and save');

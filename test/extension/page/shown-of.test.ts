@@ -94,7 +94,7 @@ describe('the mark of a prompt’s content', () => {
     );
   });
 
-  it('changes the mark of a prompt when a row shows another token or address', () => {
+  it('changes the mark of a prompt when a row shows a different token or address', () => {
     const plain = transaction([], [fee('5')]);
     expect(transaction([], [fee('5', FAKE)])).not.toBe(plain);
     const maker = (address: string): RowFact => ({

@@ -77,7 +77,7 @@ describe('two versions of a vault', () => {
 });
 
 describe('a merge', () => {
-  it('enables the merge immediately when nothing needs a consent', () => {
+  it('enables the merge immediately when nothing needs the user’s consent', () => {
     expect(canMerge(card())).toBe(true);
     expect(consents(card())).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect(canMerge(card({ mergedWallets: MAX_WALLETS }))).toBe(true);
   });
 
-  it('requires a consent before removed passkeys can open the vault again, and lists these passkeys', () => {
+  it('requires the user’s consent before removed passkeys can open the vault again, and lists these passkeys', () => {
     const html = card({ unremovable: [passkey('Old phone'), passkey('Lost key')] });
     expect(consents(html)).toEqual([
       'I understand that these removed passkeys can open my vault again: Old phone, Lost key',
@@ -99,7 +99,7 @@ describe('a merge', () => {
     expect(canMerge(html)).toBe(false);
   });
 
-  it('requires a consent to the passkeys of a vault that may not be the user’s', () => {
+  it('requires the user’s consent to the passkeys of a vault that may not be the user’s', () => {
     const html = card({ isVerified: false, adding: [passkey('Phone'), LANDLORD] }, 'unverified');
     expect(consents(html)).toEqual(['I know these passkeys, and they may open my vault: Phone']);
     expect(canMerge(html)).toBe(false);

@@ -84,7 +84,7 @@ const confirm = () => `>${i18n.t('approvals.confirm')}<`;
 const unknownFee = () => i18n.t('approvals.feeUnknown');
 
 describe('a transaction that the chain would reject', () => {
-  it('shows only the failure when a failing transaction has no estimated fee, and asks for no consent', () => {
+  it('shows only the failure when a failing transaction has no estimated fee, and doesn’t ask for consent', () => {
     const html = cardOf([], FAILS);
     expect(html).toContain('Too late');
     expect(html).toContain(i18n.t('approvals.notSendable'));
@@ -102,7 +102,7 @@ describe('a transaction that the chain would reject', () => {
 });
 
 describe('a transaction whose fee the node does not report', () => {
-  it('says that the node reports no fee, and asks for no consent', () => {
+  it('says that the node reports no fee, and doesn’t ask for consent', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');

@@ -48,7 +48,7 @@ describe('a fill that is confirmed', () => {
     expect(buttonNamesOf(card(FILL)).filter((name) => name.startsWith('Copy '))).not.toEqual([]);
   });
 
-  it('describes the steps of a transaction in German, with German number marks', () => {
+  it('shows the facts of a fill in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => card(FILL)));
     expect(german).toContain('+2.458 USDC');
     expect(german).not.toContain('Max loss');
@@ -56,7 +56,7 @@ describe('a fill that is confirmed', () => {
 });
 
 describe('the sequence of a review', () => {
-  it('shows site, action, balance changes, fee, raw data, Reject and Confirm in this order', () => {
+  it('shows site, action, balance changes, fee, raw data, account, Reject and Confirm in this order', () => {
     const shown = words(FILL);
     const slots = [
       ...['app.example', 'Buy 1 × ETH put', 'You send', 'Max network fee', 'Raw data'],
@@ -95,18 +95,18 @@ describe('several transactions in one review', () => {
     expect(steps).toEqual(['Step 1: Allow 0xc0c0…c0c0 to take 42 USDC', 'Step 2: Buy 1 × ETH put']);
   });
 
-  it('shows the bytes of each step, and offers no edit of an allowance', () => {
+  it('shows the bytes of each step, and doesn’t offer to edit an allowance', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('Raw data of step 1');
     expect(wordsOf(html)).toContain('Raw data of step 2');
     expect(buttonNamesOf(html)).not.toContain('Edit amount');
   });
 
-  it('asks for a single consent to all dangers of a request', () => {
+  it('shows a single checkbox for all transactions of a request', () => {
     expect(card(BATCH).match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('asks for a single consent when two steps have a danger in common', () => {
+  it('asks for a single acknowledgement when two steps have a danger in common', () => {
     const [approval = expect.unreachable()] = BATCH.steps;
     const html = card({ ...BATCH, steps: [approval, { ...approval, number: 2 }] });
     const [label, ...others] = [...html.matchAll(/<label data-warning.*?<\/label>/gs)].map(
@@ -125,7 +125,7 @@ describe('a transaction that replaces another', () => {
       replaced: { what: { kind: 'payout' }, isCancelled: false, total: '9000000000000', ...change },
     });
 
-  it('names the replaced transaction, and shows both maximum fees', () => {
+  it('says that a transaction is sped up, and shows the previous and the new maximum fee', () => {
     const html = replaced({});
     expect(wordsOf(html)).toContain('Transaction to speed up');
     expect(factsOf(html).slice(0, 2)).toEqual([

@@ -26,14 +26,14 @@ describe('typed data to sign', () => {
     },
   );
 
-  it('requires a consent before a collectible is given away for free', async () => {
+  it('asks the user to agree before a collectible is given away for nothing', async () => {
     const html = await shown('a collectible for nothing');
     expect(wordsOf(html)).toMatch(/^.*Give away .* and get nothing/);
     expect(wordsOf(html)).toMatch(/I agree to give away .* for nothing\./);
     expect(html).toContain('type="checkbox"');
   });
 
-  it('requires no consent for a vote, which moves nothing', async () => {
+  it('shows no checkbox for a vote, which moves nothing', async () => {
     expect(await shown('a Snapshot vote')).not.toContain('type="checkbox"');
   });
 
@@ -48,7 +48,7 @@ describe('typed data to sign', () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 
-  it('asks for the consent to typed data in German as well', async () => {
+  it('shows no English warning in German when a collectible is given away for nothing', async () => {
     const view = await viewOf('a collectible for nothing');
     const german = wordsOf(inGerman(() => card(view)));
     expect(german).not.toContain('Give away');

@@ -19,7 +19,7 @@ describe('the address of a typed receiver', () => {
     expect(usableAddress({ ...found, lookAlike }, true)).toBe(WATCHED);
   });
 
-  it('never accepts a refused receiver, even after an acknowledgement', () => {
+  it('doesn’t accept a refused receiver, even after an acknowledgement', () => {
     expect(usableAddress({ ...found, refusal: 'A token.' }, true)).toBeUndefined();
   });
 });
@@ -30,7 +30,7 @@ describe('the amount to send', () => {
     ...{ amount: tokenAmount(5n), usdCents: cents(1n) },
   };
 
-  it('shows no problem while the amount is empty or within the balance', () => {
+  it('reports no problem while the amount is empty or within the balance', () => {
     expect(sendProblem('', undefined, balance)).toBeUndefined();
     expect(sendProblem('5', 5n, balance)).toBeUndefined();
   });

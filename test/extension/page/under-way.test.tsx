@@ -22,7 +22,7 @@ const shown = (...procedures: typeof PROCEDURES) =>
 const choicesIn = (html: string) =>
   buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
-it('the line about stopped procedures links only to procedures that stopped between two transactions', () => {
+it('the line about stopped procedures names only the procedure that stopped between two steps', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
     wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
   expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
@@ -102,7 +102,7 @@ describe('the list of running procedures', () => {
     expect(choicesIn(shown({ ...BACK, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user stop a fill at the waiting step, and says what remains', async () => {
+  it('lets the user stop a fill that waits for a confirmation, but not while the fill is sent or checked', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const page = await openPage(<UnderWay />, {
@@ -146,7 +146,7 @@ describe('the list of running procedures', () => {
     expect(choicesIn(stopped)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('hides the button to stop once all revocations are sent', () => {
+  it('hides the button to stop revocations that can’t be stopped', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('the list of running procedures', () => {
     expect(list('failed')).toBe('');
   });
 
-  it('shows which money and allowances remain while a fill waits for an answer to a newer quote', () => {
+  it('shows the converted money and the remaining allowance while a fill waits for an answer to a newer quote', () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };

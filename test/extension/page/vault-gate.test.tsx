@@ -39,7 +39,7 @@ describe('the entry to the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('starts the setup of a wallet in a tab, because prompts close a popup', async () => {
+  it('starts the setup of a wallet in a tab instead of the popup', async () => {
     const { page, opened } = await gate('popup', { vault: EMPTY });
     await page.click('Get started');
     expect(opened).toEqual(['tab']);
@@ -55,7 +55,7 @@ describe('the entry to the wallet', () => {
     expect(page.words()).not.toContain('Create a wallet');
   });
 
-  it('waits for the texts of the chosen language, so that no text appears in another language', async () => {
+  it('shows no “Unlock” button until the texts of the chosen language are loaded', async () => {
     const texts = Promise.withResolvers<void>();
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () => texts.promise);
     expect(page.isDisabled('Unlock')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('the entry to the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('opens the wallet in another language when the chosen language can’t be loaded', async () => {
+  it('opens the wallet when the chosen language can’t be loaded', async () => {
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () =>
       Promise.reject(new Error('not found')),
     );
@@ -94,7 +94,7 @@ describe('requests that wait while a page opens', () => {
     expect(page.askedFor('approvals.show')).toEqual([]);
   });
 
-  it('shows waiting requests in the page where the browser can’t open a window', async () => {
+  it('hides the wallets while requests wait and the browser can’t open a window', async () => {
     const { page } = await gate('popup', { ...WAITING, hasNoWindow: true });
     expect(page.words()).not.toContain('wallets are open');
     await page.change({ approvalIds: [] });

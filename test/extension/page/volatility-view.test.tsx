@@ -30,7 +30,7 @@ it('lists ask, bid and reported volatility below the chart, with a dash for a mi
   expect(words()).toMatch(/\$3,000 60% — 58\.5%/);
 });
 
-it('shows a note in place of each chart when no quote implies a volatility', () => {
+it('shows a note for each chart when no quote implies a volatility', () => {
   const shown = words({ smile: [], terms: [] });
   expect(shown.split('no offer implies a volatility here').length).toBe(3);
 });

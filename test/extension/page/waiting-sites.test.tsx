@@ -46,7 +46,7 @@ describe('a request whose nodes don’t respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('the page describes the calls of an unread request from their data, and reports a slow network after a while', () => {
+  it('the page describes the calls of an unexplained request from their data, and later reports a slow network', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(

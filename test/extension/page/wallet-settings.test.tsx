@@ -32,7 +32,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).toBe('');
   });
 
-  it('counts the changes and saves them together with one prompt', async () => {
+  it('counts the changes and saves them in one request', async () => {
     const page = await settings();
     expect(page.words()).not.toContain('Save');
     await page.type('Name of recovery phrase Savings', 'Main');
@@ -49,7 +49,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('counts one changed wallet in German', async () => {
+  it('still counts one change after the snapshot changes', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await inGerman(() => page.change({ autoLockMinutes: 11 }));
@@ -64,7 +64,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).not.toContain('Discard');
   });
 
-  it('never saves an empty name', async () => {
+  it('doesn’t offer to save an empty name', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', ' ');
     expect(page.words()).not.toContain('Save');
@@ -94,7 +94,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('adds an account only to a wallet with a phrase, and only without unsaved changes', async () => {
+  it('adds an account to the wallet with a phrase, but not while there are unsaved changes', async () => {
     const page = await settings();
     expect(page.isDisabled('Add account')).toBe(false);
     await page.click('Add account');
@@ -103,7 +103,7 @@ describe('the wallets of a vault', () => {
     expect(page.isDisabled('Add account')).toBe(true);
   });
 
-  it('keeps the changes when the vault can’t be saved, and explains why', async () => {
+  it('keeps the changes and shows an alert when the vault can’t be saved', async () => {
     const page = await settings({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.click('Save 1 change');
@@ -111,7 +111,7 @@ describe('the wallets of a vault', () => {
     expect(page.valueOf('Name of recovery phrase Main')).toBe('Main');
   });
 
-  it('drops unsaved changes when another revision of the vault arrives', async () => {
+  it('drops unsaved changes when a new revision of the vault arrives', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.change({ vault: { ...UNLOCKED, revision: 13 } });
@@ -141,7 +141,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([]);
   });
 
-  it('doesn’t remove the wallet when its secret wasn’t shown', async () => {
+  it('doesn’t offer to remove the wallet when its secret couldn’t be shown', async () => {
     const page = await settings({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Export or remove');
     await page.click('Show secret');

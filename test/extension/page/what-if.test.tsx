@@ -89,7 +89,7 @@ describe('the assumed market', () => {
 });
 
 describe('the portfolio in today’s market', () => {
-  it('shows the same value and profit as Home and P&L', async () => {
+  it('shows the modelled value and the modelled unrealised profit of a position', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], {
         ...{ expiry: SOON, spot: PRICED, halfSpread: 0.05 },

@@ -86,7 +86,7 @@ describe('the summary of a fill with several steps', () => {
     expect(html).toContain('role="slider"');
   });
 
-  it('shows the same summary in German', () => {
+  it('shows the summary of a fill in German', () => {
     const { words } = inGerman(() => whole(PUT, PLAN));
     expect(words).toContain('Alle 4 Schritte zusammen');
     expect(words).toContain('Sie senden 1.963,45 USDC höchstens 0,00002 ETH');
@@ -148,7 +148,7 @@ describe('the size of a ticket', () => {
 });
 
 describe('a step of the review', () => {
-  it('shows locked receipts of a pool under the name of their asset', () => {
+  it('describes locked receipts of a pool with the symbol of their asset', () => {
     const receipts = { symbol: 'aBasWETH', decimals: 18 };
     expect(wholeWorth(5n * 10n ** 17n, receipts)).toBe('0.5 WETH (lent out through Aave)');
     expect(inGerman(() => wholeWorth(5n * 10n ** 17n, receipts))).toBe(

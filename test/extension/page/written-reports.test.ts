@@ -45,7 +45,7 @@ describe('numbers where language and region differ', () => {
 
 describe('days', () => {
   it.each(['America/New_York', 'Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati'])(
-    'shows the UTC day of a daily sum in the time zone %s',
+    'returns the UTC day of a daily sum in the time zone %s',
     (zone) => {
       vi.stubEnv('TZ', zone);
       const at = Date.UTC(2026, 10, 27, 8) / 1000;

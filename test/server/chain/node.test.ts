@@ -69,7 +69,7 @@ describe('a node', () => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
-  it('returns a node’s results, including null', async () => {
+  it('returns null when a node’s result is null', async () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
@@ -78,7 +78,7 @@ describe('a node', () => {
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
 
-  it('shows a node’s name without the key in the node’s URL', async () => {
+  it('names a node without the key in the node’s URL', async () => {
     expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });
@@ -111,7 +111,7 @@ describe('several nodes', () => {
     expect(nodes.status()).toMatchObject([{ isWorking: false }, { isWorking: true }]);
   });
 
-  it('pauses a failed node and tries it again later', async () => {
+  it('tries a failed node again after a minute', async () => {
     const clock = createFakeClock();
     let isDown = true;
     const first = fake('a', async () => (isDown ? never() : 'a'));
@@ -136,7 +136,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('b');
   });
 
-  it('throws the last error when all nodes fail', async () => {
+  it('reports the code “down” when the only node fails and when there is no node', async () => {
     const nodes = createNodes([fake('a', never).node], createFakeClock());
     expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('down');
     expect(await codeOf(createNodes([], createFakeClock()).use((one) => one.call('x', [])))).toBe(
@@ -168,7 +168,7 @@ describe('several nodes', () => {
     },
   );
 
-  it('skips a node of another chain before it reads anything from that node', async () => {
+  it('skips a node of the wrong chain', async () => {
     const other = { name: 'other', limits: createLogLimits(), call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());

@@ -85,7 +85,7 @@ describe('a pool whose server was demoted', () => {
     expect(new Set(await modes())).toEqual(new Set(['off']));
   });
 
-  it('the ping of a server that accepts only reads fails, without locks or writes', async () => {
+  it('a ping doesn’t wait for a table’s lock, and fails on a server that accepts only reads', async () => {
     const ping = () => pingDatabase(database, 'notes');
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();

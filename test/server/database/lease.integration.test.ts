@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect(await first.hold()).toBe(true);
   });
 
-  it('the holder renews its lease, and other processes can take an ended lease, after the clock is set back', async () => {
+  it('after the clock is set back, the process that asks first gets the lease', async () => {
     const db = await open(engine, `back_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
-  it('each use renews the lease, so that a lease in use never ends', async () => {
+  it('each use renews the lease, so that the holder keeps the lease for longer than its term', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();

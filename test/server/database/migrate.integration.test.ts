@@ -101,7 +101,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('an instance that only reads checks the database’s version too, and changes nothing', async () => {
+  it('an instance that only reads rejects a database that is too old or too new, and accepts a compatible database', async () => {
     const database = openDatabase<Tables>(await target('read'));
     const versions = [first, second, named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', versions.slice(0, 2));

@@ -62,16 +62,19 @@ it.each<[string, () => string, (file: string) => unknown]>([
     () => join(folder, 'moved.db'),
     (file) => moveToSqlite('postgres://127.0.0.1:1/vault', file),
   ],
-])('an error names the final file, not the temporary file: %s', async (_, place, write) => {
-  const file = place();
-  const failure: unknown = await Promise.resolve()
-    .then(() => write(file))
-    .catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  for (const text of [String(failure), failure instanceof Error ? failure.stack : ''])
-    expect(text).not.toContain('.partial');
-  expect(readdirSync(folder).join()).not.toContain('.partial');
-});
+])(
+  'an error doesn’t name the temporary file, and no temporary file remains: %s',
+  async (_, place, write) => {
+    const file = place();
+    const failure: unknown = await Promise.resolve()
+      .then(() => write(file))
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    for (const text of [String(failure), failure instanceof Error ? failure.stack : ''])
+      expect(text).not.toContain('.partial');
+    expect(readdirSync(folder).join()).not.toContain('.partial');
+  },
+);
 
 it('replaces a temporary name wherever it appears in an error', () => {
   const failure = withoutPartialName(

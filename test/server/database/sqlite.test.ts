@@ -19,7 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
-    ['a file that is no database', 'notes.txt'],
+    ['a file that isn’t a database', 'notes.txt'],
   ])('refuses to open %s, changes nothing, and names the setting to correct', (_title, name) => {
     const own = mkdtempSync(join(directory, 'foreign-'));
     mkdirSync(join(own, 'folder'));
@@ -56,7 +56,7 @@ describe('opening SQLite', () => {
     ['Btrfs', 0x9123683e],
     ['overlay', 0x794c7630],
     ['FUSE', 0x65735546],
-    ['another system', undefined],
+    ['an unknown file system', undefined],
   ])('opens a file on %s', (_, type) => {
     const own = mkdtempSync(join(directory, 'disk-'));
     openSqlite(join(own, 'x.db'), { fileSystemType: () => type }).close();
@@ -74,7 +74,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('opens SQLite without a write lock, and names the setting when even reads are locked', () => {
+  it('opens SQLite while another connection holds the write lock, and names the setting when even reads are locked', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };

@@ -29,7 +29,7 @@ async function ask(head: string): Promise<[number, string]> {
 const INVALID = [400, '{"error":"INVALID_REQUEST"}'];
 
 it.each(['/v1/config', '/health', '/tenant', '/nowhere'])(
-  'rejects a request for %s with two hosts or in another HTTP version',
+  'rejects a request for %s with two hosts or with the version HTTP/2.0',
   async (path) => {
     expect(await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n`)).toEqual(INVALID);
     expect(await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhOST: a\r\n`)).toEqual(INVALID);
@@ -38,7 +38,7 @@ it.each(['/v1/config', '/health', '/tenant', '/nowhere'])(
 );
 
 it.each(['Host: a\r\n', ''])(
-  'accepts a request with one host, or none in HTTP/1.0 (%j)',
+  'accepts a request with one host or without a host (%j), in HTTP/1.1 and in HTTP/1.0',
   async (host) => {
     expect((await ask(`GET /v1/config HTTP/1.1\r\n${host}`))[0]).toBe(200);
     expect((await ask(`GET /v1/config HTTP/1.0\r\n${host}`))[0]).toBe(200);

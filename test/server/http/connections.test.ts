@@ -156,7 +156,7 @@ describe('a server that closes', () => {
 });
 
 describe('input that is not HTTP', () => {
-  it('answers input that isn’t HTTP once, and closes the connection even if the client never closes its side', async () => {
+  it('answers once to input that isn’t HTTP, and closes the connection even if the client never closes its side', async () => {
     const { open } = await startServer();
     const client = await open('hello\r\n\r\n');
     client.socket.write('hello again\r\n\r\n');

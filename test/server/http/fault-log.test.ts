@@ -39,7 +39,7 @@ describe('a log of failures', () => {
     expect(lines.at(-1)?.[0]).toMatchObject({ count: 1 });
   });
 
-  it('logs another kind of failure even during an outage', () => {
+  it('logs a different kind of failure even during an outage', () => {
     const { lines, fail } = createLines();
     fail(new StorageError('storage-busy', 'gone'));
     fail(new TypeError('a bug'));
@@ -48,7 +48,7 @@ describe('a log of failures', () => {
   });
 });
 
-it('logs an outage of the vault’s storage in few short lines, and a bug with its position in the code', async () => {
+it('logs an outage of the vault’s storage in a few short lines, and a bug with its position in the code', async () => {
   const store = createMemoryVaultStore();
   let error: Error = new StorageError('storage-busy', 'x', {
     cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

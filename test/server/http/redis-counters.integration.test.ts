@@ -57,7 +57,7 @@ describe.each([
     expect(await counter.hit('b')).toBe(0);
   });
 
-  it('counts several requests in one call, counts no look-up, and takes back a request', async () => {
+  it('counts several requests in one call, doesn’t count a look-up, and takes back a request', async () => {
     const counter = (await create())(...fresh(5));
     expect([await counter.hit('a', 3), await counter.hit('a', 2)]).toEqual([0, 0]);
     expect(await counter.peek('a')).toBeGreaterThan(55);

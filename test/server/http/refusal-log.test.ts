@@ -86,7 +86,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::5 AUTH_REQUIRED', '203.0.113.9 TRY_LATER']);
   });
 
-  it('logs no address for a metrics request without a token, because any web page can cause one', async () => {
+  it('logs no address for a metrics request without a token', async () => {
     await start({
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
     });
@@ -127,7 +127,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::7 AUTH_FAILED', '192.0.2.1 AUTH_FAILED']);
   });
 
-  it('logs no address by default, and with logging on none for successful requests', async () => {
+  it('logs no address while logging is off, and none for successful requests while logging is on', async () => {
     await start({ logAddresses: false });
     await failLogin('203.0.113.7');
     expect(lines).toEqual([]);

@@ -69,7 +69,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('three instances on %s', (_, target) => {
-  it('shows a change at one instance in all instances within a second: a post, a withdrawal, a drop', async () => {
+  it('shows a post, a withdrawal or a drop at one instance in all instances within a second', async () => {
     const services = await startInstances(await target(), 3, { ...LIMITS, all: 3 });
     const [first, second, third] = services;
     if (!first || !second || !third) expect.unreachable();
@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe('an instance that loses its notification connection', () => {
-  it('an instance misses no change that was made while its database connection was cut', async () => {
+  it('an instance doesn’t miss changes that are made while its database connection is cut', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first, second] = services;

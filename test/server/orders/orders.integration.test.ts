@@ -63,7 +63,7 @@ async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
 }
 
 describe('the feed', () => {
-  it('publishes a posted order immediately, verified, with ticker, greeks and spot prices', async () => {
+  it('publishes a valid posted order immediately, with its ticker and its greeks', async () => {
     const service = await startKnowing(await sqlite());
     const quote = await market.quote();
     const answer = await service.post(wire(quote));
@@ -142,7 +142,7 @@ describe('the feed', () => {
     });
   });
 
-  it('answers the preflight request of any page', async () => {
+  it('answers a preflight request, and allows DELETE', async () => {
     const service = await start(await sqlite());
     const answer = await service.app.inject({ method: 'OPTIONS', url: '/orders/' });
     expect(answer.statusCode).toBe(204);
@@ -168,7 +168,7 @@ describe('a bad post', () => {
       { code: 'failed-check', index: 1, check: 'implementation', reason: 'unknown' },
     ],
     [
-      'another book',
+      'an unknown book',
       (q) => ({ ...q, optionBookAddress: q.order.maker }),
       { code: 'failed-check', index: 1, check: 'book' },
     ],
@@ -295,7 +295,7 @@ describe('a maker contract that revokes the role of its signer', () => {
 describe('withdrawal', () => {
   const stranger = privateKeyToAccount(`0x${'77'.repeat(32)}`);
 
-  it('requires the maker’s signature, and never shows a withdrawn order again', async () => {
+  it('a withdrawal requires the maker’s signature, and a withdrawn order isn’t shown again', async () => {
     const service = await start(await sqlite());
     const quote = await market.quote();
     const digest = digestOf(quote);

@@ -65,7 +65,7 @@ const hiding =
   };
 
 it.each([20, 200, 1_500])(
-  'reads the chain of two honest nodes after %i blocks although the first node is on another chain',
+  'reads the chain of two honest nodes after %i blocks although the first node is on a fork',
   async (blocks) => {
     const [honest, fork] = [chainOf(blocks), chainOf(blocks, 'fork')];
     const nodes = [await node(fork), await node(honest), await node(honest)];

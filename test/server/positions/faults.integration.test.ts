@@ -340,7 +340,7 @@ describe('the indexer', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('rejects a node that returns logs of another version of a block', async () => {
+  it('rejects a node that returns logs of a different version of a block', async () => {
     const chain = chainOf(60);
     let isLying = true;
     const mixed: Misbehaviour = ({ method, params }, response) => {
@@ -362,7 +362,7 @@ describe('the indexer', () => {
     await reach(indexer, chain);
   });
 
-  it('never reads a node of another chain', async () => {
+  it('reads only the chain id from a node of the wrong chain', async () => {
     const chain = chainOf(20);
     const foreign: Misbehaviour = ({ method }, response) => {
       if (method !== 'eth_chainId') return false;

@@ -129,7 +129,7 @@ describe('the import', () => {
     await expect(importIndex(other, newFile())).rejects.toThrow("isn't the database of an index");
   });
 
-  it('the import overwrites no database, and the export overwrites no file', async () => {
+  it('the import doesn’t overwrite a database, and the export doesn’t overwrite a file', async () => {
     const { source, copy } = await exported();
     const before = readFileSync(source);
     await expect(importIndex(copy, source)).rejects.toThrow('there is a database');

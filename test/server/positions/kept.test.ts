@@ -14,7 +14,7 @@ it('reads a result once for all requests that wait for that result', async () =>
   expect(await Promise.all([ask('one'), ask('one'), ask('other')])).toEqual([1, 1, 2]);
 });
 
-it('reads a small result on every request, and caches a large result for some seconds', async () => {
+it('reads a small result on every request, but a large result only once', async () => {
   const small = start(5);
   expect([await small.ask('one'), await small.ask('one')]).toEqual([1, 2]);
   const large = start(10_000);

@@ -338,7 +338,7 @@ describe('a node that hangs', () => {
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'barely delays the index when node number %d of three nodes hangs',
+    'indexes all blocks when node number %d of three nodes hangs',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];
@@ -360,7 +360,7 @@ describe('a node that hangs', () => {
   });
 });
 
-describe('a node that reports another chain id', () => {
+describe('a node that reports the wrong chain id', () => {
   const otherChain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 5 }), {
     seed: 'x',
   });
@@ -377,7 +377,7 @@ describe('a node that reports another chain id', () => {
     return true;
   };
 
-  it('resets nothing when a correct node contradicts the node that reports another chain', async () => {
+  it('resets nothing when a correct node contradicts the node that reports the wrong chain', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);
@@ -391,7 +391,7 @@ describe('a node that reports another chain id', () => {
     });
   });
 
-  it('resets nothing while the other node is down', async () => {
+  it('resets nothing while the only correct node is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -408,7 +408,7 @@ describe('a node that reports another chain id', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('resets the index only when its only node keeps reporting another chain', async () => {
+  it('resets the index only when its only node keeps reporting a different chain', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);

@@ -155,7 +155,7 @@ describe.each([
 });
 
 describe('the paths of positions', () => {
-  it('returns a bare array or a `data` member as deployed indexers do, and pages on request', async () => {
+  it('returns a bare array or a `data` member as deployed indexers do, and returns a page on request', async () => {
     const indexer = await start(await sqlite());
     const fills = [await fill(), await fill()].map(({ optionAddress }) =>
       optionAddress.toLowerCase(),

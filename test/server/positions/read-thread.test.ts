@@ -34,7 +34,7 @@ it('rejects the requests of a failed thread, and starts a new thread for the nex
   await thread.close();
 });
 
-it('rejects waiting requests when it closes', async () => {
+it('a closing thread rejects waiting requests', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/closing.db` } as const;
   const database = openDatabase<IndexerTables>(target);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);

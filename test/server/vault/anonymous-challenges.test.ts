@@ -124,7 +124,7 @@ describe('WebAuthn options without a session', () => {
 });
 
 describe('a challenge id that the server didn’t issue', () => {
-  it('answers a changed id like an unknown one, whichever bit was changed, and stores nothing', async () => {
+  it('answers a changed id like an unknown id, and stores nothing', async () => {
     const before = count('consumed_challenges');
     const prepared = await vault.client.prepareLogin(authenticator);
     const id = Buffer.from(prepared.challengeId, 'base64url');
@@ -138,7 +138,7 @@ describe('a challenge id that the server didn’t issue', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('answers an id from another database like an unknown one', async () => {
+  it('answers an id from a different database like an expired id', async () => {
     const elsewhere = await start(join(directory, 'other.db'));
     const prepared = await elsewhere.client.prepareLogin(authenticator);
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
@@ -174,7 +174,7 @@ describe('a clock that is set to another time', () => {
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('ends no challenge when two instances’ clocks differ by a few seconds', async () => {
+  it('doesn’t end a challenge when two instances’ clocks differ by a few seconds', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     clock.advance(-9_000);
     await vault.client.sendLogin(prepared);

@@ -38,7 +38,7 @@ function codeOf({ status, text }: Answer): string {
 describe('ORIGIN_DENIED', () => {
   it.each([
     ['absent', undefined],
-    ['of another host', 'https://evil.example.com'],
+    ['of a different host', 'https://evil.example.com'],
     ['http', 'http://vault.example.com'],
     ['with a port', `${origin}:443`],
     ['with a slash', `${origin}/`],
@@ -83,10 +83,10 @@ describe('preflights and PREFLIGHT_DENIED', () => {
 
   it.each([
     ['no origin', {}],
-    ['another origin', { origin: 'https://evil.example.com' }],
+    ['an unknown origin', { origin: 'https://evil.example.com' }],
     ['a method that the route does not have', { origin, 'access-control-request-method': 'POST' }],
-    ['a method in another case', { origin, 'access-control-request-method': 'get' }],
-    ['another header', { origin, 'access-control-request-headers': 'content-type, x-other' }],
+    ['a method in lower case', { origin, 'access-control-request-method': 'get' }],
+    ['an additional header', { origin, 'access-control-request-headers': 'content-type, x-other' }],
   ])('answers PREFLIGHT_DENIED to a preflight with %s', async (_title, headers) => {
     expect(codeOf(await send('OPTIONS', '/v1/vault', headers))).toBe('403 PREFLIGHT_DENIED');
   });
@@ -124,7 +124,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
     }
   });
 
-  it.each(ROUTES)('allows only %s on %s', async (allowed, path) => {
+  it.each(ROUTES)('allows only %s and OPTIONS on %s', async (allowed, path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       if (method === allowed) continue;
       const answer = await send(method, path, { origin });
@@ -150,8 +150,8 @@ describe('JSON_REQUIRED', () => {
     ['absent', {}],
     ['text/plain', { 'content-type': 'text/plain' }],
     ['a JSON dialect', { 'content-type': 'application/problem+json' }],
-    ['another charset', { 'content-type': 'application/json; charset=latin1' }],
-    ['another parameter', { 'content-type': 'application/json; x=1' }],
+    ['JSON in a charset other than UTF-8', { 'content-type': 'application/json; charset=latin1' }],
+    ['JSON with an unknown parameter', { 'content-type': 'application/json; x=1' }],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['a list', { 'content-type': 'application/json, text/plain' }],
     [

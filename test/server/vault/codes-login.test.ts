@@ -42,7 +42,7 @@ describe('login', () => {
     expect(second.options.challenge).not.toBe(first.options.challenge);
   });
 
-  it('returns a session of ten minutes, and the current envelope byte for byte', async () => {
+  it('a login and a request for the vault return the current envelope byte for byte', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     const spaced = `{ "v": 2,\n "accountId" : "${account.accountId}", "revision":1 , "payload": {"iv":"${'A'.repeat(16)}", "ct":"${'A'.repeat(24)}"}, "wraps":[ {"credentialId":"${account.wraps[0]}","salt":"${'A'.repeat(43)}","iv":"${'A'.repeat(16)}","ct":"${'A'.repeat(64)}" } ] }`;
@@ -69,7 +69,7 @@ describe('a rejected login', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('returns CHALLENGE_MISMATCH for a registration’s challenge, and when another challenge was signed', async () => {
+  it('returns CHALLENGE_MISMATCH for a registration’s challenge, and when a different challenge was signed', async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);

@@ -131,7 +131,7 @@ describe('mutation commit', () => {
     expect(read.text).toBe(`{"envelope":${spaced.trim()}}`);
   });
 
-  it('returns DIGEST_MISMATCH for the same envelope in other bytes and for another envelope', async () => {
+  it('returns DIGEST_MISMATCH for the same envelope in different bytes and for a different envelope', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const other of [
       (text: string) => JSON.stringify(JSON.parse(text), null, 1),
@@ -157,7 +157,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it('returns CHALLENGE_EXPIRED for a challenge that is unknown, used or 120 s old', async () => {
+  it('returns CHALLENGE_EXPIRED for a challenge that is unknown or 120 s old', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     await expect(

@@ -60,7 +60,7 @@ describe('registration options', () => {
 });
 
 describe('ENROLLMENT_DISABLED', () => {
-  it('rejects anonymous options, and a new account whose options were issued earlier', async () => {
+  it('while enrolment is disabled, rejects anonymous options, and a new account whose options were issued earlier', async () => {
     const { body } = await prepare();
     const closed = await startVault({
       store: vault.store,
@@ -173,7 +173,7 @@ describe('challenges of registrations', () => {
 });
 
 describe('AUTH_FAILED', () => {
-  it('rejects a ceremony on a page of another origin', async () => {
+  it('rejects a ceremony on a page of an origin that isn’t accepted', async () => {
     const { challengeId, options } = await vault.client.registrationOptions();
     // The tenant's https origin isn't among the origins that are accepted in ceremonies.
     const { credential } = createSoftAuthenticator().create(options, { origin: TENANT.origin });

@@ -149,7 +149,7 @@ describe('SESSION_EXPIRED', () => {
     },
   );
 
-  it('accepts the scheme of the Authorization header in any letter case', async () => {
+  it('accepts the scheme of the Authorization header in mixed letter case', async () => {
     const { account } = await vault.client.openAccount();
     const answer = await vault.transport({
       method: 'GET',

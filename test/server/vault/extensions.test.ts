@@ -52,7 +52,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it('never removes the signer, the last active passkey or another account’s passkey', async () => {
+  it('doesn’t remove the signer, the last active passkey or an unknown passkey', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -152,7 +152,7 @@ describe('removal of passkeys', () => {
 });
 
 describe('deletion of an account', () => {
-  it('deletes all data of the account, and frees its passkey for a new registration', async () => {
+  it('a deletion ends the session, removes all passkeys and frees a passkey’s id for a new registration', async () => {
     const { account, laptop, phone, lost } = await pair();
     expect(await sendDeletion(account, await prepareDeletion(account, laptop))).toEqual({
       deleted: true,
@@ -202,7 +202,7 @@ describe('deletion of an account', () => {
     await vault.client.vault(account.token);
   });
 
-  it('consumes the challenge of every rejected deletion', async () => {
+  it('consumes the challenge of a deletion that is rejected because of an old revision', async () => {
     const { account, laptop } = await pair();
     const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);

@@ -194,7 +194,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of requests for anonymous options', () => {
-  it('stores nothing and locks nobody out, however many networks send requests', async () => {
+  it('a flood of requests stores nothing and doesn’t prevent a login, however many networks send requests', async () => {
     const store = createMemoryVaultStore();
     const flooded = await startVault({ rateLimits: true, trustProxy: 1, store });
     const authenticator = createSoftAuthenticator();

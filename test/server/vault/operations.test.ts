@@ -22,7 +22,7 @@ describe('/health', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('responds 503 when storage fails', async () => {
+  it('/health responds 503 when storage fails', async () => {
     const store = createMemoryVaultStore();
     await start({ store: { ...store, ping: () => Promise.reject(new Error('gone')) } });
     const answer = await get('/health');

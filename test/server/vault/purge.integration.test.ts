@@ -198,7 +198,7 @@ describe('a purge on PostgreSQL', () => {
 describe('the service', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('starts no second purge while one is running, and checks old receipts once a day', async () => {
+  it('doesn’t start a second purge while one is running, and checks old receipts once a day', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const begun = { purge: 0, receipts: 0 };
     let end: () => void = () => undefined;

@@ -44,7 +44,7 @@ describe('a sealed id', () => {
     );
   });
 
-  it('a sealed id doesn’t open with another key, for another tenant, or with any one bit changed', () => {
+  it('a sealed id doesn’t open with a different key, for a different tenant or with any one bit changed', () => {
     const id = sealChallenge(KEY, SEALED, createFakeRandom());
     expect(openSealed(OTHER_KEY, id, TENANTS)).toBeUndefined();
     expect(openSealed(KEY, id, ['other', 'main2', 'mai'])).toBeUndefined();

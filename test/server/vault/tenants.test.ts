@@ -89,7 +89,7 @@ describe('two tenants of one service', () => {
     expect((await vault.client.logIn(first)).accountId).toBe(account.accountId);
   });
 
-  it('keeps the accounts of two tenants separate on one authenticator', async () => {
+  it('logs an authenticator in to its account when two tenants each have an account', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const here = createSoftAuthenticator();
     const mine = await vault.client.openAccount(here);

@@ -119,7 +119,7 @@ describe('changed registrations', () => {
     }
   });
 
-  it('never returns another key, id or challenge when bytes that no signature covers are changed', async () => {
+  it('never returns a different key, id or challenge when bytes that no signature covers are changed', async () => {
     const credential = made('none');
     const original = await verify(credential);
     for (const part of ['clientDataJSON', 'attestationObject'] as const) {

@@ -26,7 +26,7 @@ describe('an attribution at the end of calldata', () => {
     expect(cutAttribution(example)?.data).toBe('0x');
   });
 
-  it('reads an attribution that names another registry', () => {
+  it('reads an attribution that names its registry', () => {
     const end = suffix('bc_wallet', { schema: 1, registry: REGISTRY });
     expect(cutAttribution(concat([CALL, end]))).toEqual({
       data: CALL,
@@ -37,7 +37,7 @@ describe('an attribution at the end of calldata', () => {
 
   it.each([
     ['no marker', suffix('bc_a').slice(0, -2) as Hex],
-    ['another schema', suffix('bc_a', { schema: 2 })],
+    ['an unknown schema', suffix('bc_a', { schema: 2 })],
     ['no code', suffix('')],
     ['an empty code', suffix('bc_a,')],
     ['a code that is longer than 32 characters', suffix('a'.repeat(33))],

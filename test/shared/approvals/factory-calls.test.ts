@@ -126,7 +126,7 @@ describe('the calls of the pinned factory', () => {
   );
 
   it.each(CALLS)(
-    'treats a factory call at another contract or on another chain as unknown: %s',
+    'treats a factory call at a different contract or on a different chain as unknown: %s',
     (_, data) => {
       for (const to of [A, BOOK_R12, ...OLDER_FACTORIES])
         expect(understand(data, to).kind).toBe('unknown');

@@ -296,7 +296,7 @@ describe('a known call', () => {
 });
 
 describe('wrapping', () => {
-  it('recognizes wrapping only at the wrapped Ether contract, because a deposit may mean anything elsewhere', () => {
+  it('recognizes wrapping only at the wrapped Ether contract', () => {
     const deposit = encode('deposit', []);
     expect(understand(deposit, WETH, '0x5')).toMatchObject({ kind: 'wrap', amount: 5n });
     expect(understand(deposit, CONTRACT, '0x5').kind).toBe('unreadable');

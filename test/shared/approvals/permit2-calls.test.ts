@@ -19,7 +19,7 @@ it.each([8453, 1])('reads an allowance that Permit2 stores on chain %i', (chainI
   });
 });
 
-it('doesn’t recognize an allowance of Permit2 in a call to another contract', () => {
+it('doesn’t recognize an allowance of Permit2 in a call to a different contract', () => {
   expect(understandTransaction({ to: A, data, value: '0x0' })).toMatchObject({
     kind: 'unreadable',
   });

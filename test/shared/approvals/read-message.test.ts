@@ -34,7 +34,7 @@ const shown = (message: string) => {
 const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')}`);
 
 describe('a message', () => {
-  it('shows readable characters of any script as they are, with tabs and line ends', () => {
+  it('returns readable characters of any script unchanged, with tabs and line ends', () => {
     for (const text of [
       'Hello',
       'Grüße\n\tan alle\r\n',
@@ -61,18 +61,18 @@ describe('a message', () => {
     ['a carriage return alone', '\r'],
     ['a Hangul filler', '\u3164'],
     ['a half-width Hangul filler', '\uffa0'],
-    ['a blank of Braille', '\u2800'],
+    ['a blank Braille pattern', '\u2800'],
     ['a grapheme joiner', '\u034f'],
-    ['an inherent vowel of Khmer', '\u17b4'],
+    ['a Khmer inherent vowel', '\u17b4'],
     ['a tag', '\u{e0041}'],
     ['a variation selector', '\u{e0100}'],
-    ['one of the first sixteen', '\ufe00'],
-    ['that of a coloured form where no emoji is', '\ufe0f'],
-    ['a joiner where no emoji is', '\u200d'],
-    ['a selector of Mongolian', '\u180b'],
-    ['a place that is kept for what is not drawn', '\u2065'],
-    ['another one', '\u{e0080}'],
-  ])('shows a message that contains %s as bytes, and requires an acknowledgement', (_, hidden) => {
+    ['one of the first sixteen variation selectors', '\ufe00'],
+    ['an emoji variation selector without an emoji', '\ufe0f'],
+    ['a joiner without an emoji', '\u200d'],
+    ['a Mongolian variation selector', '\u180b'],
+    ['an unassigned invisible character', '\u2065'],
+    ['an unassigned character among the tags', '\u{e0080}'],
+  ])('treats a message that contains %s as bytes, and reports a danger', (_, hidden) => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const found = ofText(`${before}a${hidden}b${after}`);
@@ -83,7 +83,7 @@ describe('a message', () => {
     );
   });
 
-  it("shows a message that isn't text as bytes, and warns about 32 bytes as a possible hash", () => {
+  it('treats a message that isn’t text as bytes, and warns about 32 bytes as a possible hash', () => {
     expect(shown('0xff').danger).toContain('nobody can tell');
     expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('the hash of');
     expect(shown('0x').danger).toContain('nobody can tell');
@@ -100,7 +100,7 @@ describe('a sign-in with hidden characters', () => {
 describe('a sign-in', () => {
   const PHRASE = 'wants you to sign in with your Ethereum account';
 
-  it('refuses a sign-in to another site and names that site', () => {
+  it('refuses a sign-in to a different site and names the failed check', () => {
     const found = ofText(`bank.example ${PHRASE}:\n${ACCOUNT}`);
     expect(found.refusal).toContain('Condor won’t sign it');
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'failed' }));

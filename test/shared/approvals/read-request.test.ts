@@ -145,7 +145,7 @@ describe('reading a request', () => {
 });
 
 describe('typed data with a missing struct', () => {
-  it('doesn’t treat typed data with a missing struct as a login, because its empty word can stand for anything', () => {
+  it('doesn’t treat typed data with a missing struct as a login', () => {
     const data = {
       types: {
         EIP712Domain: [{ name: 'chainId', type: 'uint256' }],

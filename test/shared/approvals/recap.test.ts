@@ -103,7 +103,7 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('rejects a sign-in with rights if it names another site', () => {
+  it('rejects a sign-in with rights when the sign-in names a different site', () => {
     const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
     expect(found && refusedProblem(found)).toBe('otherSite');
   });

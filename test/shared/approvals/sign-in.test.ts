@@ -43,8 +43,8 @@ describe('a sign-in in the standard form', () => {
   });
 
   it.each([
-    ['another site', message({ domain: 'bank.example' }), {}],
-    ['another port of the site', message({ domain: 'dapp.example:8443' }), {}],
+    ['a different site', message({ domain: 'bank.example' }), {}],
+    ['a different port of the site', message({ domain: 'dapp.example:8443' }), {}],
     ['a subdomain of the requesting site', message({ domain: 'login.dapp.example' }), {}],
     ['the http version of the site', message({ scheme: 'http' }), {}],
     [
@@ -53,12 +53,12 @@ describe('a sign-in in the standard form', () => {
       { origin: 'http://dapp.example' },
     ],
     ['a name that is only the end of the site’s name', message({ domain: 'pp.example' }), {}],
-    ['a parent site on another port', message(), { origin: 'https://app.dapp.example:8443' }],
+    ['a parent site on a different port', message(), { origin: 'https://app.dapp.example:8443' }],
   ])('rejects a sign-in for %s', (_, text, change) => {
     expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
   });
 
-  it('rejects a sign-in for another account', () => {
+  it('rejects a sign-in for a different account', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
@@ -75,11 +75,17 @@ describe('a sign-in in the standard form', () => {
     'did:key:z6MkrBdNdwUPnXDVD1DCxedzVVBpaGi8aSmoXFAeKNgtAer8',
     'ftp://dapp.example/login',
     'javascript:alert(1)',
-  ])('requires an acknowledgement for a sign-in whose URI belongs to another site: %s', (uri) => {
-    expect(read(message({ uri }))).toMatchObject({ problems: ['otherUri'], refused: undefined });
-    const lax = message({ uri }).replace('Version: 1', 'Version: 2');
-    expect(read(lax)).toMatchObject({ form: 'resembling', problems: ['notStandard', 'otherUri'] });
-  });
+  ])(
+    'requires an acknowledgement for a sign-in whose URI belongs to a different site: %s',
+    (uri) => {
+      expect(read(message({ uri }))).toMatchObject({ problems: ['otherUri'], refused: undefined });
+      const lax = message({ uri }).replace('Version: 1', 'Version: 2');
+      expect(read(lax)).toMatchObject({
+        form: 'resembling',
+        problems: ['notStandard', 'otherUri'],
+      });
+    },
+  );
 
   it.each(['https://dapp.example', 'https://api.dapp.example/session', 'http://dapp.example:80/'])(
     'accepts a URI on the site’s own host or domain: %s',
@@ -88,7 +94,7 @@ describe('a sign-in in the standard form', () => {
     },
   );
 
-  it('accepts the requesting site in other letter case and with its default port', () => {
+  it('accepts the requesting site in a different letter case and with its default port', () => {
     const text = message().replace('dapp.example wants', 'DAPP.example:443 wants');
     expect(read(text)).toMatchObject({ problems: [] });
   });
@@ -102,7 +108,7 @@ describe('a sign-in in the standard form', () => {
   });
 
   it.each([
-    ['another network', message({ chainId: 1 }), 'otherNetwork'],
+    ['a different network', message({ chainId: 1 }), 'otherNetwork'],
     ['a time in the past', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
     ['a time in the future', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
   ])(
@@ -125,7 +131,7 @@ describe('a message that resembles a sign-in', () => {
     ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
     ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
   ])(
-    'shows a warning but allows the signature for a message that resembles a sign-in and has %s',
+    'reports a problem with a message that resembles a sign-in and has %s, but doesn’t refuse the message',
     (_, text) => {
       expect(read(text)).toMatchObject({
         form: 'resembling',
@@ -147,11 +153,11 @@ describe('a message that resembles a sign-in', () => {
       'in a message without a nonce',
       message({ domain: 'bank.example' }).replace(/^Nonce.*\n/m, ''),
     ],
-  ])('rejects a message that resembles a sign-in when it names another site %s', (_, text) => {
+  ])('rejects a message that resembles a sign-in when it names a different site %s', (_, text) => {
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
   });
 
-  it('rejects a message that resembles a sign-in when it names another account', () => {
+  it('rejects a message that resembles a sign-in when it names a different account', () => {
     const text = message({ address: OTHER }).replace(/^Nonce:.*\n/m, '');
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherAccount' });
   });
@@ -183,7 +189,7 @@ describe('a message that resembles a sign-in', () => {
     });
   });
 
-  it('recognizes a message that resembles a sign-in with hidden characters or in another letter case', () => {
+  it('recognizes a message that resembles a sign-in with hidden characters or in capitals', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),

@@ -44,7 +44,7 @@ describe('a receiver', () => {
     expect(address).toBeUndefined();
   });
 
-  it('accepts a burn address, because the request that follows asks for an acknowledgement', () => {
+  it('accepts a burn address', () => {
     expect(check('0x000000000000000000000000000000000000dEaD').refusal).toBeUndefined();
   });
 

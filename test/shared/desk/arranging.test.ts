@@ -19,7 +19,7 @@ describe('a page that arranges expiries', () => {
     expect(arrange({ ...first, quotes: [] }, 2_500).strikes).toEqual([]);
   });
 
-  it('forgets the chains of expiries that have ended', () => {
+  it('forgets a chain after a hundred other expiries were arranged', () => {
     const arrange = arranging();
     const first = quoted(1);
     const chain = arrange(first, 2_500);

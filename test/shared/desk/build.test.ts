@@ -36,7 +36,7 @@ describe('a leg of a trade in the builder', () => {
   it.each<[OrderRow, LegProblem]>([
     [deskRow('PUT', [2600], { asset: 'BTC' }), 'otherAsset'],
     [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
-  ])('refuses a leg on another asset or with physical delivery (%#)', (row, problem) => {
+  ])('refuses a leg on a different asset or with physical delivery (%#)', (row, problem) => {
     expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
   });
 

@@ -119,7 +119,7 @@ describe('the option chain', () => {
     expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
   });
 
-  it('shows one row for all structures with the same payoff at every price', () => {
+  it('returns one row for all structures with the same payoff at every price', () => {
     const at = [2800, 2900, 3000, 3100];
     const rows = [
       deskRow('PUT_CONDOR', at, { usd: 42 }),
@@ -218,7 +218,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('shows the best price first, checked and fillable quotes before others', () => {
+  it('lists the best price first, checked and fillable quotes before others', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         for (const { bids, asks } of books(chain(rows))) {

@@ -152,7 +152,7 @@ describe('the structure that equals combined quotes', () => {
     expect(Number(found?.cash) / 1e8).toBe(-180);
   });
 
-  it('ranks structures by their net premium, because the collateral of a sold leg comes back', () => {
+  it('returns the net premium of the legs and of the structure with the same payoff', () => {
     const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
     const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
     const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
@@ -196,7 +196,7 @@ describe('the structure that equals combined quotes', () => {
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });
 
-  it('counts the whole collateral of a sold ranger as possible loss, because its payoff isn’t confirmed', () => {
+  it('counts the whole collateral of a sold ranger, less the net premium, as possible loss', () => {
     const row = deskRow('RANGER', [2_600, 2_800, 3_200, 3_400], { side: 'sell', usd: 110 });
     const found = combine([pick(row)], [], SPOT_NOW) ?? expect.unreachable();
     const { quote } = found.fills[0] ?? expect.unreachable();

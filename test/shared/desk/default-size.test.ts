@@ -77,7 +77,7 @@ describe('the default size', () => {
     expect(sizeAt(size, put)).toBeUndefined();
   });
 
-  it('returns no default size for a token without a price', () => {
+  it('for a token without a price, returns no size by loss, but returns a size by contracts', () => {
     const { oraclePrice: _, ...rest } = offer(1, 'buy', 40);
     const unpriced = { ...rest, spot: undefined, oraclePrice: undefined };
     expect(sizeAt({ by: 'loss', cents: '100' }, unpriced)).toBeUndefined();

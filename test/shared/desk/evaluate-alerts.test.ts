@@ -218,7 +218,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('stored alerts keep their content through JSON after every transition', () => {
+  it('stored alerts of every kind keep their content through JSON', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },
@@ -239,14 +239,14 @@ describe('stored alerts', () => {
   it.each([
     ['a negative price', { ...spotRule('above', 1), price: '-1' }],
     ['too many digits', { ...spotRule('above', 1), price: '1'.repeat(31) }],
-    ['another direction', { ...spotRule('above', 1), direction: 'sideways' }],
+    ['an unknown direction', { ...spotRule('above', 1), direction: 'sideways' }],
     ['a long asset name', { ...spotRule('above', 1), asset: 'E'.repeat(17) }],
     [
       'five strikes',
       { kind: 'expiry', hours: 1, position: { ...POSITION, strikes: Array(5).fill('1') } },
     ],
     ['zero hours', { kind: 'expiry', position: POSITION, hours: 0 }],
-    ['a foreign member', { ...spotRule('above', 1), note: 'x' }],
+    ['an unknown member', { ...spotRule('above', 1), note: 'x' }],
   ])('rejects stored alerts with %s', (_, rule) => {
     expect(parseAs(AlertSchema, { ...armed(spotRule('above', 1)), rule })).toBeUndefined();
   });

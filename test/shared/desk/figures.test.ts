@@ -120,7 +120,7 @@ describe('the chances of a fill', () => {
     },
   );
 
-  it('names an unconfirmed payoff as an assumption, and returns no chances for a loan, because its terms aren’t known', () => {
+  it('names an unconfirmed payoff as an assumption, and returns no chances for a loan', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -164,7 +164,7 @@ describe('the figures of a quote without a volatility or a price', () => {
 });
 
 describe('the expected move', () => {
-  it('contains about 68 % of the settlement prices', () => {
+  it('the expected move contains about 68 % of the settlement prices', () => {
     const { low, high } = expectedMove(MARKET);
     expect(weigh((price) => price > low && price < high)).toBeCloseTo(0.68, 2);
     expect(low * high).toBeCloseTo(SPOT ** 2, 3);
@@ -195,7 +195,7 @@ describe('prices as a share of the payoff', () => {
     );
   });
 
-  it('extrapolates a seller’s yield to a year, and shows the fee as a share of the premium', () => {
+  it('extrapolates a seller’s yield to a year, and computes the fee as a share of the premium', () => {
     const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
     // Premium of 100 dollars minus a fee of 0.06 % of 3000, on 3000 dollars for 30 days, rounded
     // down once.

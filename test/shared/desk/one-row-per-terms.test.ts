@@ -28,13 +28,13 @@ const only = (...rows: readonly Partial<OrderRow>[]) =>
   oneRowPerTerms(rows.map((row, i) => ({ ...ROW, digest: `0x${i}`, ...row })));
 
 describe('quotes with the same terms', () => {
-  it('shows a maker’s newest quote, even if an older quote of that maker costs less', () => {
+  it('keeps a maker’s newest quote, even if an older quote of that maker costs less', () => {
     expect(only({ price: price8(1n) }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
       { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, others: [] },
     ]);
   });
 
-  it('shows quotes of several makers in one row with the taker’s best price and the number of makers', () => {
+  it('joins quotes of several makers in one row with the taker’s best price and the other makers’ prices', () => {
     const cheap = { maker: '0xb', price: price8(1200000000n) };
     const dear = { maker: '0xc', price: price8(1300000000n) };
     expect(only({}, cheap, dear)).toMatchObject([
@@ -50,14 +50,14 @@ describe('quotes with the same terms', () => {
     expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
-  it('shows a quote with some budget left before a quote whose budget is used up', () => {
+  it('prefers a quote with some budget left to a quote whose budget is used up', () => {
     const empty = { maker: '0xb', price: price8(1n), available: contracts(0n) };
     expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
     const renewed = { available: contracts(0n), quoteEnds: ROW.quoteEnds + 30 };
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
-  it('shows the next best quote when the best quote ends', () => {
+  it('returns the next best quote when the best quote ends', () => {
     const best = { maker: '0xb', price: price8(1n), quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');

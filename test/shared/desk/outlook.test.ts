@@ -89,7 +89,7 @@ describe('quotes for an outlook', () => {
     expect(figures).toEqual(figures.toSorted((a, b) => b - a));
   });
 
-  it('lists only the best quote of each payoff: of equal condors, of two tokens, and of two calls', () => {
+  it('lists only the best of several quotes with the same payoff', () => {
     const strikes = [2400, 2700, 3300, 3600];
     const calls = deskRow('CALL_CONDOR', strikes, { usd: 150 });
     const puts = deskRow('PUT_CONDOR', strikes, { usd: 148 });

@@ -139,7 +139,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('draws a curve across all expiries, a curve for one expiry, and a curve for today', () => {
+  it('computes a curve across all expiries, a curve for one expiry and a curve for today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
@@ -214,7 +214,7 @@ describe('the portfolio of an asset', () => {
     ]);
   });
 
-  it('shows the share of each maker and each expiry in the money at stake', () => {
+  it('computes the share of each maker and each expiry in the money at stake', () => {
     const { byMaker, byExpiry, value } = portfolioOf(holdings.slice(0, 2), SPOT, TODAY);
     const bought = portfolioOf(holdings.slice(0, 1), SPOT, TODAY).value;
     expect(value).toBeLessThan(bought);

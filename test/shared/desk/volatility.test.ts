@@ -56,7 +56,7 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
   });
 
-  it('returns no volatility for a spread around the spot price, because its price hardly depends on volatility', () => {
+  it('returns no volatility for a spread around the spot price', () => {
     const usd = meanPayoff(spread(2900, 3100), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [2900, 3100], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the smile', () => {
   const arranged = (rows: readonly OrderRow[]) =>
     chainsOf(rows, { spot: { ETH: MARKET.spot }, over: NOW }).chains;
 
-  it('uses puts below the spot price and calls above it, with bid, ask and their mean', () => {
+  it('prefers the put at a strike below the spot price, and returns bid, ask and their mean', () => {
     const rows = [
       fairly(0.7).put(2800),
       fairly(0.66, { side: 'sell' }).put(2800),

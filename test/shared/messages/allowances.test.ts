@@ -40,7 +40,7 @@ it('sorts allowances by dollars at risk, then takeable amounts first, and then p
   ]);
 });
 
-it('gives all approvals of one collectible the same key, and every other allowance its own key', () => {
+it('uses one key for all approvals of a collectible, and a separate key for every other allowance', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(

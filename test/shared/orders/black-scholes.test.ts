@@ -44,7 +44,7 @@ describe('Black-Scholes prices', () => {
     },
   );
 
-  it('prices calls and puts that obey put-call parity', () => {
+  it('the prices of calls and puts obey put-call parity', () => {
     fc.assert(
       fc.property(anyVanilla(), anyVolatility(), (option, volatility) => {
         const call = vanillaPrice({ ...option, kind: 'call' }, volatility);

@@ -104,7 +104,7 @@ describe('the conversion of money to the form that an order requires', () => {
     );
   });
 
-  it('reports exactly the highest amount that it can convert as obtainable', () => {
+  it('reports exactly the highest convertible amount as obtainable', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(

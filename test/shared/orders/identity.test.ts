@@ -57,7 +57,7 @@ describe("an order's identity", () => {
     expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
   });
 
-  it('gives sibling orders the same nonce, which doesn’t depend on strikes, expiry and price', () => {
+  it('computes the same nonce for sibling orders, whatever their strikes, expiry and price', () => {
     fc.assert(
       fc.property(anyOrder(), anyOrder(), (order, { strikes, expiry, price }) => {
         expect(computeNonce({ ...order, strikes, expiry, price })).toBe(computeNonce(order));
@@ -89,7 +89,7 @@ describe('signatures', () => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
-  it('finds no signer for s in the upper half, because the contract rejects it', () => {
+  it('finds no signer for a signature whose s is in the upper half', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
     const v = entry.signature.endsWith('1c') ? '1b' : '1c';
@@ -149,7 +149,11 @@ describe('fillOrder calldata', () => {
       'unreadable',
       (data: string) => data.replace(/(0x.{8}.{192})0/, '$11'),
     ],
-    ['with another selector', 'unknown', (data: string) => data.replace('a4761ec1', 'a4761ec2')],
+    [
+      'with a different selector',
+      'unknown',
+      (data: string) => data.replace('a4761ec1', 'a4761ec2'),
+    ],
   ])('finds no fill in damaged calldata: %s', (_, kind, damage) => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });

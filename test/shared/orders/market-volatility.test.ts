@@ -61,7 +61,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(many, STRIKE)?.makers).toBe(1);
   });
 
-  it('skips a maker’s nearest quote when that maker’s other quotes imply another volatility', () => {
+  it('skips a maker’s nearest quote when that maker’s other quotes imply a different volatility', () => {
     const own = [2_300, 2_400, 2_600].map((strike) => quote('a', 0.6, { strike }));
     expect(marketVolatility([...own, quote('a', 0.05)], STRIKE)?.volatility).toBe(0.6);
   });

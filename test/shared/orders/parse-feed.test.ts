@@ -69,7 +69,7 @@ describe('the feed parser', () => {
     expect(feed?.timestamp).toBe(Date.parse('2026-09-04T12:00:00.000Z'));
   });
 
-  it('accepts a response without a wrapper or without market data', () => {
+  it('accepts a response without a wrapper and without market data', () => {
     expect(parseFeed({ orders: [ENTRY] })).toMatchObject({ orders: [{}], marketData: {} });
   });
 

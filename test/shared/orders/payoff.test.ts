@@ -220,7 +220,7 @@ describe('the payoff of every product', () => {
     );
   });
 
-  it('rounds the payoff down and the collateral up, each by less than one unit', () => {
+  it('rounds the payoff down by less than one unit', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
         const exact = count * legsPayoff(of.legs, settlementPrice);
@@ -295,7 +295,7 @@ describe('strike rules', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 
-  it('gives every product a readable label', () => {
+  it('every product has a readable label', () => {
     for (const name of PRODUCT_NAMES) expect(product(name).label).toMatch(/^[A-Z][a-z ]+$/);
   });
 });

@@ -52,7 +52,7 @@ describe('the figures of real orders for 10 dollars', () => {
 });
 
 describe('sizing', () => {
-  it('sizes a fill so that it stays within the budget, and one more step would exceed it', () => {
+  it('sizes a fill within the amount to spend, so that one more step would exceed that amount', () => {
     fc.assert(
       fc.property(anyAmount(), anyPrice(), anyDecimals(), (spend, price, decimals) => {
         const count = contractsForSpend({ spend, price, decimals });

@@ -43,7 +43,7 @@ const anyAmount = fc
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
 describe('the greatest return and the yield', () => {
-  it('shows either a greatest return or a yield, and only for an order that can gain', () => {
+  it('returns a greatest return only for a buyer who can gain, and a yield only for a seller', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -95,7 +95,7 @@ describe('a yield per year', () => {
 });
 
 describe('a fee’s share of the premium', () => {
-  it('rounds the fee’s share of the premium up, so that it never looks smaller than it is', () => {
+  it('rounds the fee’s share of the premium up', () => {
     const share = (fee: bigint, premium: bigint) =>
       feeShareBps({ fee: tokenAmount(fee), premium: tokenAmount(premium) });
     expect(share(1n, 8n)).toBe(1250n);
@@ -191,7 +191,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('never shows a seller’s loss above the collateral, or a buyer’s loss above the premium', () => {
+  it('never computes a seller’s loss above the collateral, or a buyer’s loss above the premium', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { quote } = ticketFigures(offer, { by: 'contracts', amount });
@@ -202,7 +202,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('shows the net premium over the collateral as a seller’s yield, and no greatest return for a put', () => {
+  it('computes a seller’s yield as the net premium over the collateral, and no greatest return for a put', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: TicketInput = {
@@ -243,8 +243,8 @@ describe('the greatest return', () => {
   });
 });
 
-describe('a ticket whose option contract computes another payoff', () => {
-  it('shows no chart and no scenarios when the option contract computes an unknown payoff', () => {
+describe('a ticket whose option contract computes an unknown payoff', () => {
+  it('returns no chart and no scenarios when the option contract computes an unknown payoff', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -302,7 +302,7 @@ describe('a ticket', () => {
     expect(start(0n, 10000000000n)).toBe(1_000000n);
   });
 
-  it('names the reason why an order can’t be filled: no size, the budget, the balance', () => {
+  it('names a missing size, the budget or the balance as the reason why an order can’t be filled', () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: tokenAmount(2500000000n),
@@ -330,7 +330,7 @@ describe('a ticket', () => {
     expect(breakEvens).toEqual([2_465]);
   });
 
-  it('draws nothing for a loan, because its terms aren’t known', () => {
+  it('draws nothing for a loan', () => {
     const ticket = ticketOf(viewFor('CALL_LOAN', 'sell')) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 10n ** 18n });
     expect(page).toMatchObject({ picture: undefined, scenarios: [], isGainEverywhere: false });

@@ -15,7 +15,7 @@ const RICH: MakerFacts = {
 const amounts = fc.option(fc.bigInt({ min: 0n, max: 2_000_000_000_000n }), { nil: undefined });
 
 describe('the amount that a maker can really pay', () => {
-  it('returns the least of the signed rest, the balance and the allowance', () => {
+  it('returns the least of the unfilled budget, the balance and the allowance', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (filled, balance, allowance) => {
         const usable = usableBudget(order, { ...RICH, filled, balance, allowance });

@@ -45,7 +45,7 @@ describe('verification', () => {
     },
   );
 
-  it('rejects an order of another book revision unless the wallet knows that book', () => {
+  it('rejects an order of a book revision that the wallet doesn’t know', () => {
     const { entry } = realOrder('r10 sample');
     expect(outcome(entry)).toEqual([['book', 'failed', 'not-pinned']]);
   });
@@ -54,7 +54,7 @@ describe('verification', () => {
     ['an unknown implementation', { implementation: maker.address }, 'implementation', 'unknown'],
     ['an unknown collateral', { collateral: maker.address }, 'collateral', 'unknown'],
     [
-      'the collateral of another asset',
+      'the collateral of a different asset',
       { collateral: '0x4200000000000000000000000000000000000006' },
       'collateral',
       'other-asset',
@@ -99,9 +99,9 @@ describe('verification', () => {
 
   it.each([
     ['a put that is exercised for dollars', 'r12 PHYS_PUT bid', 'USDC'],
-    ['a put that is exercised for another asset', 'r12 PHYS_PUT bid', 'WETH'],
+    ['a put that is exercised for a different asset', 'r12 PHYS_PUT bid', 'WETH'],
     ['a call that is exercised for its underlying', 'r12 PHYS_CALL bid', 'WETH'],
-    ['a call that is exercised for another asset', 'r12 PHYS_CALL bid', 'cbBTC'],
+    ['a call that is exercised for a different asset', 'r12 PHYS_CALL bid', 'cbBTC'],
   ])('rejects an order with %s', async (_, label, symbol) => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([
       ['extra data', 'failed', 'other-asset'],
@@ -172,7 +172,7 @@ describe('verification', () => {
     ).toEqual([]);
   });
 
-  it('accepts a signature of another account with a warning, and only if the maker is a contract that confirmed the signature', async () => {
+  it('accepts a different account’s signature, with a warning, only if the maker is a contract that confirmed it', async () => {
     const original = await signed();
     const order = { ...original.order, maker: BOOK_R12 };
     const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

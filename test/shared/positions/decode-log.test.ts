@@ -271,7 +271,7 @@ describe('the log decoder', () => {
     expect(decodeLog(encodeLog(BOOK, name, values))).toMatchObject({ book: BOOK, ...expected });
   });
 
-  it('ignores events that name another option than the contract that emitted them', () => {
+  it('ignores events that name a different option than the contract that emitted them', () => {
     for (const [name, values] of [
       ['OptionExpired', { optionAddress: OTHER, settlementPrice: 9n }],
       ['OptionPayout', { optionAddress: OTHER, buyer: BUYER, amountPaidOut: 9n }],
@@ -314,11 +314,11 @@ describe('the log decoder', () => {
 
   it.each([
     ['no topics', { ...filled(option), topics: [] }],
-    ['another topic', { ...filled(option), topics: [`0x${'12'.repeat(32)}` as Hex] }],
+    ['an unknown topic', { ...filled(option), topics: [`0x${'12'.repeat(32)}` as Hex] }],
     ['truncated data', { ...filled(option), data: filled(option).data.slice(0, -64) as Hex }],
     ['a missing topic', { ...filled(option), topics: filled(option).topics.slice(0, 3) }],
     [
-      'a flag that is no boolean',
+      'a flag that isn’t a boolean',
       { ...filled(option), data: `${filled(option).data.slice(0, -1)}2` as Hex },
     ],
   ])('finds no event in a log with %s', (_, log) => {

@@ -81,7 +81,7 @@ describe('a fill', () => {
     expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
   });
 
-  it('leaves the terms of a fill open when its option emits no event', () => {
+  it('leaves the terms of a fill unknown when its option emits no event', () => {
     expect(history([filled(option)]).get(option)).toMatchObject({
       status: 'pending_init',
       strikes: [],
@@ -329,7 +329,7 @@ describe('applying a transaction', () => {
     });
   });
 
-  it('doesn’t change its input when it applies a transaction', () => {
+  it('doesn’t change the given positions when a transaction is applied', () => {
     const positions = history(fill);
     const before = structuredClone([...positions]);
     apply(

@@ -18,7 +18,7 @@ const asked = {
 };
 
 describe('the terms of a new option', () => {
-  it('sorts the strikes of put spreads and put butterflies descending, and all other strikes ascending', () => {
+  it('sorts strikes of put spreads and put butterflies descending, and of call spreads and call butterflies ascending', () => {
     const strikesOf = (
       product: 'PUT_SPREAD' | 'PUT_FLY' | 'CALL_SPREAD' | 'CALL_FLY',
       ...s: number[]
@@ -89,7 +89,7 @@ describe('the expiries to choose from', () => {
     expect(usual).not.toContain(at(10, 27));
   });
 
-  it('expiries after those of live orders are days, Fridays and last Fridays of months', () => {
+  it('the usual expiries are days, Fridays and last Fridays of months', () => {
     expect(askedExpiries([], now).usual).toEqual(
       [at(10, 27), at(10, 28), at(10, 29), at(11, 4), at(11, 11), at(11, 18), at(11, 25)].concat([
         Date.UTC(2027, 0, 29, 8) / 1000,

@@ -70,7 +70,7 @@ describe('the decrypted text of an offer', () => {
 
   it.each([
     ['an amount that differs from the signed amount', offer('7', '25000001'), 7n],
-    ['another nonce', offer('8'), 7n],
+    ['a different nonce', offer('8'), 7n],
     ['no amount', '{"nonce":"7"}', 7n],
     ['numbers in place of texts', '{"offerAmount":25000000,"nonce":7}', 7n],
     ['a negative amount', offer('7', '-25000000'), 7n],
@@ -83,7 +83,7 @@ describe('the decrypted text of an offer', () => {
     expect(await read(text, nonce)).toBeUndefined();
   });
 
-  it('rejects a text that was signed for another request or by another account', async () => {
+  it('rejects a text that was signed for a different request or by a different account', async () => {
     expect(await read(offer('7'), 7n, 8n)).toBeUndefined();
     const { signature, message, domain } = offerSignature.vectors[0] ?? {};
     const other = '0x00000000000000000000000000000000000000aa';

@@ -34,7 +34,7 @@ describe('the option of a request', () => {
     expect(requestedOption({ ...terms, isBuyer: false })).not.toBe(requestedOption(terms));
   });
 
-  it('returns the same key for another size, period and limit', () => {
+  it('returns the same key for a different size, period and limit', () => {
     const terms = put('ETH');
     const larger = { ...terms, contracts: contracts(2n), offerEnd: unixSeconds(1_700_000_099) };
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));

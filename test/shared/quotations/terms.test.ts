@@ -47,7 +47,7 @@ describe('the call of a request', () => {
     ]);
   });
 
-  it('refuses a buyer’s limit of zero, because it could pay no maker', () => {
+  it('refuses a buyer’s limit of zero', () => {
     expect(() => requestCall({ ...TERMS, isBuyer: true }, tokenAmount(0n), '0x')).toThrow(
       RangeError,
     );

@@ -39,7 +39,7 @@ describe('a new epoch', () => {
     expect(containsNewest(withNewEpoch(later, random), before)).toBe(false);
   });
 
-  it('adds a new epoch with the highest number when another vault already claims that number', () => {
+  it('adds a new epoch with the highest number even if an epoch already has that number', () => {
     const greedy = [{ epoch: Number.MAX_SAFE_INTEGER, secret: random.bytes(32) }];
     expect(numbers(withNewEpoch(greedy, random))).toEqual([
       Number.MAX_SAFE_INTEGER,

@@ -7,7 +7,7 @@ import { CONTINUITY, EMPTY_PAYLOAD as EMPTY, anyEdit as edit } from '../../helpe
 const applied = (edits: readonly VaultEdit[]) => edits.reduce(applyEdit, EMPTY);
 
 describe('edits of the vault', () => {
-  it('gives the same result when the last edit is applied twice', () => {
+  it('returns the same payload when the last edit is applied twice', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const once = applyEdit(applied(before), last);
@@ -51,7 +51,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('keeps the last replaced values, within the available space', () => {
+  it('keeps only the last replaced values, up to a maximum number', () => {
     const renames = Array.from({ length: MAX_HISTORY + 5 }, (_, i) => ({
       kind: 'rename-passkey' as const,
       credentialId: 'cred',

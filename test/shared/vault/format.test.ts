@@ -148,7 +148,7 @@ describe('envelopes', () => {
     },
   );
 
-  it('opens an envelope whose wraps are in another order', async () => {
+  it('opens an envelope whose wraps are in a different order', async () => {
     const vector = base ?? never();
     const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
     const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
@@ -191,7 +191,7 @@ describe('payloads', () => {
     },
   );
 
-  it('pads no JSON that doesn’t fit into 72 KiB', () => {
+  it('refuses to pad JSON that doesn’t fit into 72 KiB', () => {
     const tooLong = 72 * 1024 - 3;
     expect(() => padOurs(new Uint8Array(tooLong))).toThrow(VaultError);
     expect(() => pad(Buffer.alloc(tooLong))).toThrow(RangeError);
@@ -214,7 +214,7 @@ describe('challenges', () => {
   );
 
   it.each(named(negative.challenges))(
-    'the challenge of a change differs from that of another change: %s',
+    'the challenge of a change differs from that of a different change: %s',
     (_, { change, offered }) => {
       const { ours, second } = challengesOf(change);
       expect(ours).toBe(second);
@@ -302,7 +302,7 @@ describe('recovery files', () => {
     expect(openRecoveryText(text, typed(code))).toEqual(contents);
   });
 
-  it('opens a file with white space between its members', async () => {
+  it('opens a recovery file with white space between its members', async () => {
     const { text, code, contents } = recoveryBase ?? never();
     const spaced = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
     expect(await opened(spaced, code)).toEqual(contents);
@@ -310,7 +310,7 @@ describe('recovery files', () => {
   });
 
   it.each(named(negative.recoveryFiles))(
-    'rejects an invalid file and returns the vector’s error code: %s',
+    'rejects an invalid recovery file and returns the vector’s error code: %s',
     async (_, { splice, code, error }) => {
       const text = spliced(recoveryBase?.text ?? '', splice);
       await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({

@@ -82,7 +82,7 @@ describe('vault vectors', () => {
     expect(Buffer.concat(sealed).toString('hex')).toBe(expected.wrapCiphertext);
   });
 
-  it('opens no wrap whose salt, iv or ciphertext differs in one bit (rule 3)', () => {
+  it('doesn’t open a wrap whose salt, iv or ciphertext differs in one bit (rule 3)', () => {
     const wrap = {
       credentialId,
       salt: hex(expected.ephemeralPublicKeyIsSaltField),

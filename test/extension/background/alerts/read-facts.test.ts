@@ -158,7 +158,7 @@ describe('the reader of quotes', () => {
     expect((await read([]).quotes).get(KEY)).toBeNull();
   });
 
-  it('reports no price for terms whose only orders couldn’t be checked', async () => {
+  it('leaves out terms whose only orders couldn’t be checked', async () => {
     const unsigned = read([at(price(20), A)], { isGenuine: () => undefined });
     expect((await unsigned.quotes).has(KEY)).toBe(false);
     const unread = read([at(price(20), A)], { makerOf: () => UNREAD_MAKER });

@@ -117,7 +117,7 @@ describe('the search for allowances', () => {
     expect(past.every(({ to }) => to < record.from)).toBe(true);
   });
 
-  it('stops when no page needs the allowances, and later continues with the earlier progress', async () => {
+  it('stops the search when no page needs the allowances, and later continues with the earlier progress', async () => {
     const { begin, history, later, reading, time } = walletOn(fresh(), {
       twist: ({ method, params }) =>
         method === 'eth_getLogs' &&

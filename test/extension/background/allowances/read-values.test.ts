@@ -110,7 +110,7 @@ describe('the reader of allowance values', () => {
     expect(asked.slice(before)).toEqual([MULTICALL3.toLowerCase()]);
   });
 
-  it('shows a contract’s allowance at the next attempt after a failure', async () => {
+  it('returns a contract’s allowance at the next attempt after a failure', async () => {
     let answer: Answer;
     const { read, clock } = reader(() => answer);
     expect(await read([found(1)])).toEqual([undefined]);

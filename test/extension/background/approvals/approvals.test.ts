@@ -168,7 +168,7 @@ describe('an approval', () => {
     expect(alarmAt).toBeUndefined();
   });
 
-  it('rejects a consent that comes after half an hour, even if the alarm never rang', async () => {
+  it('rejects an approval that comes after half an hour, even if the alarm never rang', async () => {
     const approvals = start();
     const answer = ask(approvals);
     const { id } = await opened(approvals);
@@ -452,7 +452,7 @@ describe('the limit for a tab', () => {
     await eventually(() => expect(approvals.open()).toHaveLength(3));
   });
 
-  it('leaves room for requests of another tab and of the wallet itself', async () => {
+  it('leaves room for requests of a different tab and of the wallet itself', async () => {
     const approvals = start();
     await flood(approvals, 8);
     void ask(approvals, 'other tab').catch(() => undefined);
@@ -532,7 +532,7 @@ describe('an allowance that the user reduces', () => {
     transaction: { to: ACCOUNT, value: '0x0', data: '0x01' },
   };
 
-  it('changes the stored request, so that the decision contains the smaller allowance', async () => {
+  it('stores a reduced allowance, so that the decision contains the smaller allowance', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', APPROVE);
     const { id } = await opened(approvals);
@@ -596,10 +596,10 @@ describe('an approval after the worker’s death', () => {
   });
 
   it.each([
-    ['another message', { ...SIGN, message: '0x00' }, SITE],
-    ['another kind', { kind: 'connect' as const }, SITE],
-    ['another document', SIGN, { ...SITE, documentId: 'doc-2' }],
-    ['another site', SIGN, { ...SITE, origin: 'https://evil.example' }],
+    ['a different message', { ...SIGN, message: '0x00' }, SITE],
+    ['a different kind', { kind: 'connect' as const }, SITE],
+    ['a different document', SIGN, { ...SITE, documentId: 'doc-2' }],
+    ['a different site', SIGN, { ...SITE, origin: 'https://evil.example' }],
   ])('rejects a returning request that repeats an id with %s', async (...row) => {
     const [, request, requester] = row;
     const before = start();
@@ -683,7 +683,7 @@ function multicall(inner: Hex): Hex {
 }
 
 describe('the approval of a request that can’t be explained', () => {
-  it('rejects the request as invalid params with a reason, and opens no window', async () => {
+  it('rejects an unexplainable request with invalidParams and a reason, and opens no window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({

@@ -192,7 +192,7 @@ describe('the recheck before a signature', () => {
     ['would go through by now', sending(1n)],
     ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
   ])(
-    'stops a request that was shown as failing, because the user agreed to no movements (the request %s)',
+    'stops a request that was shown as failing, because the user didn’t agree to any movements (the request %s)',
     async (_, answer) => {
       for (const later of [0, 5_000]) {
         await expect(look(failing, answer, later).click()).rejects.toMatchObject({

@@ -794,7 +794,7 @@ describe('a bundle in the next worker', () => {
     expect(after.reviews).toHaveLength(1);
   });
 
-  it('a new worker sends no call from a tampered bundle row before the user reviews the call', async () => {
+  it('a new worker doesn’t send a tampered bundle’s call before the user reviews the call', async () => {
     const areas = memoryAreas();
     const before = start(areas, () => true);
     const id = await before.ask();

@@ -65,7 +65,7 @@ it('ended procedures don’t displace procedures that wait for the user', async 
   ]);
 });
 
-it('a stored row without readable claims is left out, and blocks no other row', async () => {
+it('a stored row without readable claims is left out, and doesn’t block any other row', async () => {
   const claims = ({ id }: State) => {
     if (id === 'bad') throw new Error('no such option');
     return [{ on: 'option', by: 'request' }] as const;

@@ -75,7 +75,7 @@ describe('an authorization', () => {
 });
 
 describe('a transaction with an authorization', () => {
-  it('signs a transaction that carries an authorization into exactly the vector’s bytes', async () => {
+  it('produces exactly the vector’s bytes for a signed transaction with an authorization', async () => {
     const raw = signTransaction(KEY, transaction);
     expect(raw).toBe(serializedSigned);
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(
@@ -83,7 +83,7 @@ describe('a transaction with an authorization', () => {
     );
   });
 
-  it('signs no transaction without exactly one authorization, or with an authorization for another chain or other code', () => {
+  it('signs a transaction only with exactly one authorization, for the transaction’s chain and the delegator’s code', () => {
     const [own] = transaction.authorizationList;
     if (own === undefined) throw new Error('no authorization in the vector');
     const lists: SignedAuthorization[][] = [

@@ -21,11 +21,14 @@ const signer = createSigner({
 });
 
 describe('a vault without the secret of a wallet', () => {
-  it.each(['seed', 'key'] as const)('opens the vault, but never seals it: %s', (kind) => {
-    const payload = signer.load(payloadWith(kind));
-    expect(payload.wallets).toHaveLength(1);
-    expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
-  });
+  it.each(['seed', 'key'] as const)(
+    'opens a vault without the secret of a wallet, but refuses to seal the vault: %s',
+    (kind) => {
+      const payload = signer.load(payloadWith(kind));
+      expect(payload.wallets).toHaveLength(1);
+      expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
+    },
+  );
 
   it('seals the vault when the wallet without a secret only watches an address', () => {
     const payload = signer.load(payloadWith('watch'));

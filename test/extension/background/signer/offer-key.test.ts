@@ -24,7 +24,7 @@ describe('the key that opens offers', () => {
     expect(await open(wire)).toBe(plaintext);
   });
 
-  it('opens no offer that was changed, was sealed for another key, or has another form', async () => {
+  it('doesn’t open an offer that was changed, was sealed for a different key, or is malformed', async () => {
     const { wire = '' } = vectors.encryption[0] ?? {};
     expect(await open(vectors.tampered.wire)).toBeUndefined();
     expect(await open(wire, offerKey(REQUESTER))).toBeUndefined();

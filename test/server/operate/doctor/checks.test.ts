@@ -30,7 +30,7 @@ describe('the check of the origin', () => {
       maxPasskeys: 8,
     });
 
-  it('sends a request with the registered origin to the public address', async () => {
+  it('sends a request with the tenant’s origin to the tenant’s public address', async () => {
     const asked: unknown[] = [];
     const ask: HttpProbe = async (url, headers) => {
       asked.push([url, headers]);
@@ -43,8 +43,8 @@ describe('the check of the origin', () => {
 
   it.each<[string, HttpProbe, RegExp]>([
     ['no answer', async () => ({ failure: 'ENOTFOUND' }), /does not answer \(ENOTFOUND\)/],
-    ['another origin', answers(403, '{"error":"ORIGIN_DENIED"}'), /does not accept the origin/],
-    ['another tenant', answers(200, config('other')), /the vault of tenant other/],
+    ['a refused origin', answers(403, '{"error":"ORIGIN_DENIED"}'), /does not accept the origin/],
+    ['the wrong tenant', answers(200, config('other')), /the vault of tenant other/],
     ['a page', answers(200, '<html>'), /is not a vault/],
     ['a stopped service', answers(502), /answers 502/],
     ['a redirect', answers(308, '', { location: 'https://www.example.com/' }), /redirects to/],
@@ -183,7 +183,7 @@ describe('the checks of backups and disk', () => {
     expect(checkBackups(postgres, undefined, NOW)).toMatchObject([{ level: 'warning' }]);
   });
 
-  it('reports a disk that has no room for the database to double', () => {
+  it('reports a disk with less than 500 MB of free space', () => {
     const file = join(folder, 'condor.db');
     writeFileSync(file, '');
     const space = (free: number) => () => ({ free, all: 10 ** 12 });

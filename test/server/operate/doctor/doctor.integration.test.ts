@@ -130,7 +130,7 @@ describe('npm run doctor', () => {
     });
   });
 
-  it('reports that the running service doesn’t answer a doctor with another database', async () => {
+  it('reports that the running service doesn’t answer a doctor with a different database', async () => {
     const other = `sqlite:${join(directory, 'other.db')}`;
     const second = await startServerProcess({
       environment: { ...settings, PORT: '0', DATABASE_URL: other },

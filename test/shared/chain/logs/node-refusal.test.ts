@@ -35,12 +35,12 @@ describe('refusalOf', () => {
     },
   );
 
-  it('reads only the beginning of an error of one megabyte, because the patterns would run for hours on all of it', () => {
+  it('reads only the beginning of an error of one megabyte', () => {
     const message = `${'limit'.repeat(200_000)} addresses`;
     expect(refusalOf('eth_getLogs', { code: -32000, message })).toEqual({ kind: 'range' });
   });
 
-  it('never asks for a smaller range when the request has no range', () => {
+  it('doesn’t classify a refusal as a range limit when the request has no range', () => {
     const kind = (code: number, message: string) => refusalOf('eth_call', { code, message }).kind;
     expect(kind(-32000, 'response size should not exceed 10000 bytes')).toBe('down');
     expect(kind(-32005, 'exceeded')).toBe('busy');

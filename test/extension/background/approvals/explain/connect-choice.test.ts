@@ -47,7 +47,7 @@ describe('the choice of accounts for a site', () => {
     });
   });
 
-  it('shows a foreign account that a site requested together with one of the user’s accounts', () => {
+  it('reports a foreign account as missing when a site requests one of the user’s accounts too', () => {
     expect(choice([FOREIGN, SECOND])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],

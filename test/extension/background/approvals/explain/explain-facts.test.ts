@@ -78,7 +78,7 @@ describe('the explanation of an allowance', () => {
     ]);
   });
 
-  it('shows two passed checks and no danger for a known book as spender', async () => {
+  it('includes two passed checks and no danger for a known book as spender', async () => {
     const { call, checks, dangers } = await meaningOf(USDC, encode('approve', [BOOK_R12, 5n]));
     expect(call).toMatchObject({ kind: 'approve', isBook: true });
     expect(checks).toEqual([
@@ -98,7 +98,7 @@ describe('the explanation of an allowance', () => {
 });
 
 describe('the explanation of a transfer', () => {
-  it('includes the outgoing base units and the receiver’s check', async () => {
+  it('includes a transfer’s outgoing base units and the receiver’s check', async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
         kind: 'transfer',
@@ -121,7 +121,7 @@ describe('the explanation of a transfer', () => {
     });
   });
 
-  it("refuses a transfer to the token's own contract", async () => {
+  it('refuses a transfer to the token’s own contract', async () => {
     const { checks, refusal } = await meaningOf(USDC, encode('transfer', [USDC, 5n]));
     expect(checks).toEqual([{ code: 'receiver.token', status: 'failed' }]);
     expect(refusal).toEqual({ code: 'receiver.token' });

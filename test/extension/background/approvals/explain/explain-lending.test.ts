@@ -120,7 +120,7 @@ describe('the explanation of a lending call', () => {
       expect((await said(withdraw(5_000_000n, to))).refusal).toBeDefined();
   });
 
-  it('treats a call of another contract or asset as unknown', async () => {
+  it('requires an acknowledgement for a call of a different contract or asset', async () => {
     for (const { danger } of [
       await said(supply(), { to: OTHER }),
       await said(supply(ACCOUNT, OTHER)),

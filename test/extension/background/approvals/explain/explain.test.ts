@@ -266,7 +266,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
     },
   );
 
-  it('asks no node and doesn’t warn of an ordinary account for an increase by zero', async () => {
+  it('doesn’t ask a node or warn of an ordinary account for an increase by zero', async () => {
     const asked: unknown[] = [];
     const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
     expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
@@ -289,7 +289,7 @@ describe('the spender of an allowance', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks the chain about an unknown spender, and on another network also about Permit2', async () => {
+  it('asks the chain about an unknown spender, and on a different network also about Permit2', async () => {
     const asked: unknown[] = [];
     await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) }, { asked });
     expect(asked).toEqual([[BAKERY, 'latest']]);
@@ -333,12 +333,15 @@ describe('a transfer to oneself', () => {
       ),
   };
 
-  it.each(Object.keys(toItself))('shows no outgoing amount: %s', async (name) => {
-    const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
-    expect(leaves).toEqual([]);
-    expect(arrives).toEqual([]);
-    expect(rows).toContainEqual(expect.objectContaining({ label: 'To', value: ACCOUNT }));
-  });
+  it.each(Object.keys(toItself))(
+    'shows no outgoing amount for a transfer to oneself: %s',
+    async (name) => {
+      const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
+      expect(leaves).toEqual([]);
+      expect(arrives).toEqual([]);
+      expect(rows).toContainEqual(expect.objectContaining({ label: 'To', value: ACCOUNT }));
+    },
+  );
 });
 
 describe('a permit that is sent as a call', () => {
@@ -359,7 +362,7 @@ describe('a permit that is sent as a call', () => {
     expect(own.allowance).toBeUndefined();
   });
 
-  it('explains a permit of another owner without a danger, and names the owner', async () => {
+  it('explains a permit of a different owner without a danger, and names the owner', async () => {
     const foreign = await permitOf(POISON);
     expect(foreign.danger).toBeUndefined();
     expect(foreign.sentence).toContain('permit');
@@ -398,14 +401,14 @@ describe('the explanation of an unknown call', () => {
     expect(dirty.danger).toContain('Bakery');
   });
 
-  it('warns that an order book’s address on Base is a different contract on another network', async () => {
+  it('warns about an order book’s address from Base when the call is on a different network', async () => {
     const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
     expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
     const onBase = await saidOf({ to: BOOK_R12, data });
     expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
   });
 
-  it('names a factory of another revision, but treats a call to that factory as unknown', async () => {
+  it('names a factory of an older revision, but treats a call to that factory as unknown', async () => {
     for (const to of OLDER_FACTORIES) {
       const { checks, danger } = await saidOf({ to, data: `0x5072a100${'5'.padStart(64, '0')}` });
       expect(checks).toContainEqual(
@@ -429,8 +432,8 @@ describe('the explanation of an unknown call', () => {
   });
 });
 
-describe('a call on another network than Base', () => {
-  it('treats the address of USDC as unknown on another network', async () => {
+describe('a call on a different network', () => {
+  it('treats the address of USDC as unknown on a different network', async () => {
     const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });
     expect(sentence).toBe('Send 1 units of 0x8335…2913 to 0x7099…79C8');
   });
@@ -440,7 +443,7 @@ describe('a call on another network than Base', () => {
     expect(sentence).toContain('POL');
   });
 
-  it('recognizes no order book and no option functions on another network', async () => {
+  it('doesn’t recognize order books or option functions on a different network', async () => {
     const book = await saidOf(
       { to: USDC, data: callOf('approve', [BOOK_R12, 5n]) },
       { chainId: 137 },
@@ -515,7 +518,7 @@ describe('the heading of an approval', () => {
     }
   });
 
-  it('treats the rescue of an option’s tokens as unknown, with an acknowledgement', async () => {
+  it('requires an acknowledgement for the rescue of an option’s tokens', async () => {
     const rescue = await ofCall('function rescueERC20(address token)', [USDC], BAKERY);
     expect(rescue.danger).toBeDefined();
   });

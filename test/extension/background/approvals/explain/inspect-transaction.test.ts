@@ -204,7 +204,7 @@ describe('a node that answers everything but the code', () => {
   });
 });
 
-describe('a node that understates the outgoing amount', () => {
+describe('a node that misstates the outgoing amount', () => {
   const transfer = (amount: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, amount] });
   const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -249,7 +249,7 @@ describe('a node that understates the outgoing amount', () => {
   });
 });
 
-describe('a call whose name mentions no movement', () => {
+describe('a call to an unknown contract without a simulation', () => {
   const abi = parseAbi([
     'function approve(address,uint256)',
     'function setApprovalForAll(address,bool)',
@@ -307,10 +307,10 @@ describe('a call whose name mentions no movement', () => {
   );
 
   it.each<[string, string, readonly unknown[]]>([
-    ["another owner's permit", 'permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD]],
+    ['a permit of a different owner', 'permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD]],
     ['an own permit of nothing', 'permit', [ACCOUNT, OTHER, 0n, 5n, 27, WORD, WORD]],
     [
-      "a multicall with another owner's permit",
+      'a multicall with a permit of a different owner',
       'multicall',
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],

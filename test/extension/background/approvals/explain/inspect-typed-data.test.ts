@@ -184,15 +184,15 @@ describe.each([
     expect(await shownOnChain(data, undefined)).toEqual(await shownOnChain(data, 'contract'));
   });
 
-  it('asks no node for the code of a permit’s spender when the spender is the order book', async () => {
+  it('doesn’t ask a node for the code of a permit’s spender when the spender is the order book', async () => {
     const { danger, asked } = await shownOnChain(of(BOOK_R12, 5), 'none');
     expect(danger).not.toContain(PRIVATE);
     expect(asked).toEqual([]);
   });
 });
 
-describe('typed data without a spender', () => {
-  it('asks no node and shows no danger when a permit revokes an allowance', async () => {
+describe('typed data that doesn’t grant an allowance', () => {
+  it('doesn’t ask a node or show a danger when a permit revokes an allowance', async () => {
     for (const data of [permitOf(SPENDER, 0), permit2Of(false, SPENDER, 0)]) {
       const { danger, asked } = await shownOnChain(data, 'none');
       expect(danger).toBeUndefined();
@@ -200,7 +200,7 @@ describe('typed data without a spender', () => {
     }
   });
 
-  it('asks no node and adds nothing when the domain of typed data names no chain', async () => {
+  it('doesn’t ask a node or add anything when the domain of typed data doesn’t name a chain', async () => {
     const note = {
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',

@@ -31,7 +31,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('passes the check when a ranger’s contract pays what the chart shows, and warns when the contract pays another amount', () => {
+  it('passes the check when a ranger’s contract pays what the chart shows, and warns when the contract pays a different amount', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
       { status: 'passed', code: 'payoff.agrees' },
     ]);
@@ -62,13 +62,13 @@ describe('a fill whose option contract computes another payoff', () => {
   });
   const fill = { order, description, quote, symbol, decimals };
 
-  it('shows one danger and no value check for a fill whose contract computes another payoff', () => {
+  it('returns one danger and no value check for a fill whose contract computes a different payoff', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
       { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );
   });
 
-  it('shows the maximum loss of a contract with another payoff, but no profit, break-even or maximum payout', () => {
+  it('shows the maximum loss of a contract with a different payoff, but no profit, break-even or maximum payout', () => {
     const labels = highlightsOf(fill, true).map(({ label }) => label);
     expect(labels).toEqual(['maxLoss', 'optionExpires']);
     const rows = fillRows({

@@ -88,7 +88,7 @@ describe('a refresh', () => {
     ['no answer', refused],
     ['an error page', () => new Response('<html>', { status: 404 })],
     ['text that isn’t JSON', () => new Response('<html>')],
-    ['JSON in another form', answering([])],
+    ['JSON in a different form', answering([])],
     ['no exceptions list', answering({ blacklist: MANY })],
     ['too few names', answering({ blacklist: MANY.slice(1), whitelist: [] })],
     ['invalid names', answering({ blacklist: [...MANY, ...MANY.map(() => 7)], whitelist: [] })],

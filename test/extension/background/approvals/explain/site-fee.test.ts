@@ -74,7 +74,7 @@ describe('a fee that the site suggests', () => {
     expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);
   });
 
-  it('never offers a tip above the maximum fee', async () => {
+  it('limits a site’s tip to the site’s maximum fee', async () => {
     const chain = { maxFeePerGas: hex(10n * GWEI), maxPriorityFeePerGas: hex(12n * GWEI) };
     expect(await sitePrice(chain)).toEqual([10n, 10n]);
   });

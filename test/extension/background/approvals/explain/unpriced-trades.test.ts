@@ -117,7 +117,7 @@ describe('a trade that gives money for something without a price', () => {
   });
 });
 
-describe('a trade that gives something without a price for hardly any money', () => {
+describe('a trade that gives something without a price', () => {
   it.each([
     ['10²⁴ units of an unknown token for a cent', swap(UNKNOWN, 10n ** 24n, USDC, 10_000n)],
     ['a collectible for a millionth of a coin', listing([COLLECTIBLE], [coin(10n ** 12n)])],
@@ -147,7 +147,7 @@ describe('a trade that gives something without a price for hardly any money', ()
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('values ether on another network like ether on Base', async () => {
+  it('values ether on a different network like ether on Base', async () => {
     const data = onNetwork(10, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
     expect(await dangerOf(data)).toBeUndefined();
   });
@@ -208,7 +208,7 @@ describe('several orders in one signature', () => {
     );
   });
 
-  it('warns of a bad order even if another order is a gift or a bid for a collectible', async () => {
+  it('warns of a bad order even if the other order is a gift or a bid for a collectible', async () => {
     const gift = order([erc20(USDC, 10n ** 6n)], []);
     const bid = order([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]);
     for (const other of [gift, bid])

@@ -32,7 +32,7 @@ function start(codes: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a change of code', () => {
-  it('sends the transaction to the payer’s own address, and names the contract whose code is removed', async () => {
+  it('sends a code change to the payer’s own address, and names the contract whose code is removed', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER) });
     await changes.remove({ account: ACCOUNT, payer: PAYER });
     await changes.set(PAYER);

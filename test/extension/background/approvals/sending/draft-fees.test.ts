@@ -37,14 +37,14 @@ async function createWallet({ mined, pending }: { mined: string; pending: string
   });
 }
 
-it('shows the lost transaction’s nonce for its replacement, and the next nonce for any other transaction', async () => {
+it('returns the lost transaction’s nonce for its replacement, and the next nonce for any other transaction', async () => {
   // A node can still count the lost transaction as pending.
   const { nonceFor } = await createWallet({ mined: '0x5', pending: '0x6' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(5);
   expect(await nonceFor(draftWith({}))).toBe(6);
 });
 
-it('shows the next nonce for a replacement once another transaction has used the lost transaction’s nonce', async () => {
+it('returns the next nonce for a replacement once a different transaction has used the lost transaction’s nonce', async () => {
   const { nonceFor } = await createWallet({ mined: '0x7', pending: '0x7' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(7);
 });

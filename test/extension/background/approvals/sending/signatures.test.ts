@@ -30,7 +30,7 @@ const contextOf = (chainId: number) => ({
   chainId,
 });
 
-it('signs no message whose activity row could not be read back', async () => {
+it('doesn’t sign a message whose activity row couldn’t be read back', async () => {
   const activity = memoryActivity();
   const request = { kind: 'personal_sign', account: ACCOUNT, message: '0x00' } as const;
   await expect(signaturesOf(activity).ask(contextOf(8453.5), request)).rejects.toMatchObject({
@@ -39,7 +39,7 @@ it('signs no message whose activity row could not be read back', async () => {
   expect(activity.all()).toEqual([]);
 });
 
-it.each(REFUSED)('never signs $name, even if the page reports consent', async ({ data }) => {
+it.each(REFUSED)('refuses to sign $name, even if the page reports consent', async ({ data }) => {
   const activity = memoryActivity();
   const json = JSON.stringify(data);
   const request = { kind: 'typed_data', account: ACCOUNT, json, version: 'V4' } as const;

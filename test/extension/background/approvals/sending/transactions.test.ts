@@ -109,7 +109,7 @@ it.each([
   },
 );
 
-it('shows the user no prompt while a lost transaction can’t be sent again', async () => {
+it('doesn’t prompt the user while a lost transaction can’t be sent again', async () => {
   const transactions = createTransactions({
     approvals: { request: () => expect.unreachable() },
     broadcast: { send: () => expect.unreachable() },
