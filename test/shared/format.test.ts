@@ -18,7 +18,7 @@ describe('displayed amounts', () => {
     [12n * 10n ** 11n, 18, 4, '0.0000012'],
     [5n, 0, 6, '5'],
   ])(
-    'formats the amount %s with %i decimals for a display with %s decimals',
+    'formats the amount %s with %i decimals for a display with %s decimals: %s',
     (amount, decimals, fraction, text) => {
       expect(formatAmount(amount, decimals, fraction)).toBe(text);
     },

@@ -65,12 +65,15 @@ describe('a Basename', () => {
     'alice',
     '.eth',
   ])('doesn’t resolve the invalid name “%s”', async (name) => {
+    await records.forward(name, DAVE);
+    await records.reverse(DAVE, name);
     expect(await names().addressOf(name)).toEqual({ kind: 'unknown' });
   });
 
   it('doesn’t return a name whose reverse record contains a look-alike letter', async () => {
-    await records.forward('dave.base.eth', DAVE);
-    await records.reverse(DAVE, 'dаve.base.eth', records.base);
+    const name = 'dаve.base.eth';
+    await records.forward(name, DAVE);
+    await records.reverse(DAVE, name, records.base);
     expect(await names().nameOf(DAVE)).toBeUndefined();
   });
 });

@@ -151,10 +151,4 @@ describe('a save whose commit may still arrive', () => {
       );
     },
   );
-
-  it('asks the user to sync before another try when the server is unreachable', () => {
-    expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
-      /may still arrive. Sync before you try again\.$/,
-    );
-  });
 });

@@ -170,7 +170,7 @@ describe('the tables of one expiry', () => {
   it('shows no figures of the model in a narrow table', () => {
     const html = tables(ROWS);
     expect(html).not.toContain('>Delta<');
-    expect(html).not.toContain('30 %');
+    expect(html).not.toContain('30%');
   });
 
   it('labels a table of quotes with its structure and strikes', () => {

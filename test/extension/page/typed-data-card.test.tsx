@@ -51,6 +51,7 @@ describe('typed data to sign', () => {
   it('shows no English warning in German when a collectible is given away for nothing', async () => {
     const view = await viewOf('a collectible for nothing');
     const german = wordsOf(inGerman(() => card(view)));
+    expect(german).toContain('Ich ');
     expect(german).not.toContain('Give away');
     expect(german).not.toContain('I agree');
   });
