@@ -3,7 +3,6 @@ import { RevealSecret } from '../../../components/screens/settings/RevealSecret.
 import { WalletSettings } from '../../../components/screens/settings/WalletSettings.tsx';
 import type { Answers } from '../../gallery/sample-wallet.ts';
 import { ACCOUNT, LOCKED, UNLOCKED, WATCHED } from '../../gallery/samples/snapshot.ts';
-import { inGerman } from '../helpers/languages.ts';
 import { openPage, refusing } from '../helpers/open-page.tsx';
 
 const settings = (answers: Answers = {}) =>
