@@ -25,6 +25,7 @@ import {
   isRevoking,
   isUnderWay,
   leftOf,
+  lostFills,
 } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import { afterError, type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
@@ -87,7 +88,15 @@ export function createFills(
 
   const again = createLookAgain({ ...deps, fills, takeStep });
 
-  const begin = (row: FillRecord) => fills.begin(row, forgettable(fills.all()));
+  /**
+   * Stores with the fill which lost or failed fills it replaces. Their records can be corrected
+   * before this fill is sent, and this fill must not be sent then.
+   */
+  function begin(row: FillRecord): Promise<void> {
+    const insteadOf = lostFills(fills.all(), row);
+    const first = insteadOf.length === 0 ? row : { ...row, insteadOf: [...insteadOf] };
+    return fills.begin(first, forgettable(fills.all()));
+  }
 
   /** Continues the unmined fill of the same quote, if any; returns its id. */
   function goOnWith(options: FillStart): string | undefined {

@@ -24,7 +24,7 @@ export function createLookAgain(
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const { id } of fills.all().filter((one) => sentOfFailed(one)?.hash === former)) {
       await fills.rested(id);
-      const stored = fills.change(id, (now) => minedAfterAll(now, former, hash));
+      const stored = fills.change(id, (now) => asMined(now, former, hash));
       // A full disk interrupts the fill. The user can continue it.
       await stored.catch(() => undefined);
       void fills.drive(id);
@@ -53,10 +53,18 @@ export function createLookAgain(
       await fills.rested(row.id).then(() => prove(row.id));
   }
 
-  /** After a reorganization, a failed fill can be included again and succeed. */
-  async function lookAtFailed(failed: string): Promise<void> {
+  /**
+   * After a reorganization, a failed fill can be included again and succeed. The former worker may
+   * have been unable to store this, so a new worker checks, too. Then a receipt without an option
+   * changes nothing, because such a receipt may be why the fill failed.
+   */
+  async function lookAtFailed(row: FillRecord, failed: string, ended?: string): Promise<void> {
     const { hash, status } = await settled(failed);
-    if (status === 'confirmed') await onMinedAfterAll(failed, hash);
+    if (status !== 'confirmed' || (ended !== undefined && ended !== failed && ended !== hash))
+      return;
+    const isUnchanged =
+      ended === undefined && (await deps.takeStep(asMined(row, failed, hash))).stage === 'failed';
+    if (!isUnchanged) await onMinedAfterAll(failed, hash);
   }
 
   /**
@@ -85,9 +93,7 @@ export function createLookAgain(
     const lost = sentOfLost(row)?.hash;
     if (lost !== undefined) return lookAtLost(row, lost, ended);
     const failed = sentOfFailed(row)?.hash;
-    // At a start, every failed fill is checked: the disk may have been full when its transaction
-    // was mined.
-    if (failed !== undefined && (ended ?? failed) === failed) return lookAtFailed(failed);
+    if (failed !== undefined) return lookAtFailed(row, failed, ended);
     return isMinedAtRest(row) || (row.stage === 'mined' && row.proof !== undefined)
       ? lookAtMined(row, ended)
       : Promise.resolve();
@@ -107,8 +113,8 @@ export function createLookAgain(
   };
 }
 
-/** Returns the mined form of a fill that was given up with this transaction; else the same record. */
-function minedAfterAll(row: FillRecord, former: string, hash: string): FillRecord {
+/** Returns a lost or failed fill of this transaction as mined. Returns other records unchanged. */
+function asMined(row: FillRecord, former: string, hash: string): FillRecord {
   const fill = sentOfFailed(row);
   if (fill?.hash !== former) return row;
   const { isHidden: _isHidden, ...base } = baseOf(row);

@@ -104,6 +104,7 @@ export function createCalls<Input>(
     /** Returns the next call; undefined when all calls are made. An error stops the procedure. */
     readonly plan: (state: CallsState<Input>) => Promise<NextCall | undefined>;
     readonly facts: (state: CallsState<Input>) => ProcedureFacts;
+    /** Called before a mined call is stored. An error stops the procedure before that. */
     readonly onMined?: (state: CallsState<Input>) => Promise<void>;
   },
 ) {
@@ -125,7 +126,7 @@ export function createCalls<Input>(
       if (status === 'confirmed') {
         const { lost: _lost, ...rest } = state;
         const mined = withStep(rest, step, { ...open, isMined: true });
-        await kind.onMined?.(mined).catch(() => undefined);
+        await kind.onMined?.(mined);
         return mined;
       }
       // Sends a lost call again only if the user continued after the loss and no node has the call.

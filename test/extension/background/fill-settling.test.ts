@@ -89,7 +89,7 @@ async function start(options: {
   readFeed?: () => Promise<Response>;
   isUnlocked?: () => boolean;
   answerTo?: () => string | undefined;
-  write?: () => Promise<void>;
+  write?: (rows: FillRecord[]) => Promise<void>;
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
   code?: string;
   /** The node's answer to each `eth_call`. */
@@ -431,6 +431,21 @@ describe('a fill that the user had sped up', () => {
     expect(await wallet.rest('one')).toMatchObject({ stage: 'unproved', hash: faster });
   });
 
+  it('corrects a fill that failed after a speed-up when its slower transaction is mined after all', async () => {
+    const { fill, ...base } = record('one');
+    const failed = { ...fill, hash: faster };
+    const wallet = await start({
+      stored: [{ ...base, stage: 'failed', failure: { code: 'other' }, fill: failed }],
+      tell: () => receipt(),
+    });
+    await wallet.fills.onSettled(HASH);
+    expect(wallet.fills.find('one')?.stage).toBe('failed');
+    const settled = async () => ({ hash: HASH, status: 'confirmed' }) as const;
+    const later = await start({ stored: [...wallet.fills.all()], tell: () => receipt(), settled });
+    await later.fills.onSettled(HASH);
+    expect(await later.rest('one')).toMatchObject({ stage: 'indexed', hash: HASH });
+  });
+
   it.each([
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
@@ -512,6 +527,43 @@ describe('a lost fill that the user dismisses', () => {
     const { fills } = await start({ stored: [...rest, lost] });
     await fills.dismiss('lost');
     expect(fills.find('lost')).toBeDefined();
+  });
+
+  it('a fill that began before its predecessor turned out to be mined still replaces the predecessor', async () => {
+    let disk: FillRecord[] = [];
+    const write = async (rows: FillRecord[]) => {
+      disk = rows;
+    };
+    const first = await start({ stored: [lost], write });
+    await first.fills.begin(again);
+    const sent = Promise.withResolvers<readonly string[] | undefined>();
+    const mined = { ...record('lost'), stage: 'unproved' as const };
+    const next = await start({
+      stored: disk.map((row) => (row.id === 'lost' ? mined : row)),
+      ask(hashes) {
+        sent.resolve(hashes);
+        return new Promise(() => undefined);
+      },
+    });
+    void next.fills.drive('again');
+    expect(await sent.promise).toEqual([HASH]);
+  });
+
+  it('a dismissed fill whose receipt shows no option stays dismissed in the next worker', async () => {
+    const first = await start({ stored: [record('one')], tell: () => receipt(false) });
+    first.fills.resume();
+    expect(await first.rest('one')).toMatchObject({ stage: 'failed', failure: { code: 'other' } });
+    await first.fills.dismiss('one');
+    let writes = 0;
+    const next = await start({
+      stored: [...first.fills.all()],
+      tell: () => receipt(false),
+      write: async () => void writes++,
+    });
+    next.fills.resume();
+    await next.fills.onSettled();
+    expect(next.fills.all()).toMatchObject([{ stage: 'failed', isHidden: true }]);
+    expect(writes).toBe(0);
   });
 
   it('shows a dismissed fill again when it is mined after all', async () => {

@@ -1,6 +1,7 @@
 import { type Address, decodeFunctionData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
+import { NotStoredError } from '../../../entrypoints/background/kernel/stored.ts';
 import {
   createWayBack,
   type WayBackInput,
@@ -28,6 +29,7 @@ function start(options: {
   receipts?: Readonly<Record<string, unknown>>;
   answer?: () => Promise<void>;
   stored?: readonly CallsState<WayBackInput>[];
+  mark?: () => Promise<void>;
 }) {
   const { before = 0n, receipts = { '0xaa': supplyReceipt(OWNER, LENT, RAY) } } = options;
   const index = (RAY * 101n) / 100n;
@@ -48,7 +50,10 @@ function start(options: {
         return '0xbb' as Hex;
       },
     },
-    onBack: async (fill) => void back.push(fill),
+    async onBack(fill) {
+      await options.mark?.();
+      back.push(fill);
+    },
   });
   const isTaken = (account: string, symbol: string) =>
     deps.procedures.holderOf([{ on: moneyOf(account, symbol), by: 'fill' }]) !== undefined;
@@ -123,6 +128,20 @@ describe('converting back the money that a fill supplied', () => {
     expect(back).toEqual(['one']);
     expect(seen).toEqual([true, true, false, false]);
     expect(isTaken(OWNER, 'USDC')).toBe(false);
+  });
+
+  it('marks the money as converted back once the user continues a conversion whose mark couldn’t be stored', async () => {
+    let isFull = true;
+    const mark = async () => {
+      if (isFull) throw new NotStoredError();
+    };
+    const { wayBack, back } = start({ mark });
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL).catch(() => undefined);
+    expect(wayBack.views()).toMatchObject([{ state: 'paused', why: 'failed' }]);
+    isFull = false;
+    await wayBack.goOn(wayBack.all()[0]?.id ?? '');
+    await wayBack.reached(wayBack.all()[0]?.id ?? '', ({ end }) => end?.code === 'done');
+    expect(back).toEqual(['one']);
   });
 
   it('frees the reserved money when the user rejects the conversion', async () => {

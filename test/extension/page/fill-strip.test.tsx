@@ -33,6 +33,7 @@ describe('the line about a failed fill', () => {
     ['is for a different product', { product: 'INVERSE_CALL' }],
     ['has a different strike', { strikes: ['310000000000'] }],
     ['has a different expiry', { expiry: FAILED.expiry + 86_400 }],
+    ['needs a different token', { token: { ...FAILED.token, symbol: 'WETH' } }],
     ['is another account’s', { account: '0x3' }],
   ])('still shows a line about a failed or running fill when another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);

@@ -33,7 +33,7 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill if a later fill of the same option and side was mined. */
+/** Returns true for a failed fill if a later fill of the same option, side and token was mined. */
 function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
   return (
     fill.stage === 'failed' &&
@@ -46,6 +46,7 @@ const isSameOption = (a: FillView, b: FillView) =>
   a.asset === b.asset &&
   a.product === b.product &&
   a.expiry === b.expiry &&
+  a.token.symbol === b.token.symbol &&
   a.strikes.join() === b.strikes.join();
 
 /** Links from every page to a fill that is running, failed, or differs from the signed order. */
