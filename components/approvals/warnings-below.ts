@@ -5,9 +5,9 @@ import { useContentLook } from './content-look.ts';
 const SLACK = 1;
 
 /**
- * Counts the warnings (`data-warning`) below the visible part that haven't been visible yet. A hint
- * above the content shows this number. The hint can only push warnings further down, so showing the
- * hint never lowers the number.
+ * Counts the unread warnings (`data-warning`) below the visible part. A hint above the content shows
+ * this number. The hint can only push warnings further down, so showing the hint never lowers the
+ * number.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
@@ -15,7 +15,7 @@ export function useWarningsBelow(content: RefObject<HTMLElement | null>): number
   return count;
 }
 
-/** Scrolls to the first warning that hasn't been visible yet, and moves the focus there. */
+/** Scrolls to the first unread warning below the visible part, and moves the focus there. */
 export function showFirstWarning(content: HTMLElement | null): void {
   const [warning] = content === null ? [] : warningsBelow(content);
   warning?.scrollIntoView({ block: 'center' });

@@ -37,13 +37,24 @@ export function createSites(deps: {
       return site === undefined ? [] : [{ origin, ...site }];
     });
 
+  /** Changes nothing when the value can't be stored, so that the user can try again. */
+  async function store(next: StoredSites): Promise<void> {
+    const before = kept;
+    kept = next;
+    try {
+      await deps.stored.write(next);
+    } catch (error) {
+      if (kept === next) kept = before;
+      throw error;
+    }
+  }
+
   /** Replaces a site's entry, or disconnects it. */
   async function write(origin: string, site: Site | undefined): Promise<void> {
     const sites = new Map<string, Site>(list().map((row) => [row.origin, row]));
     if (site === undefined) sites.delete(origin);
     else sites.set(origin, site);
-    kept = withLastSeen(numbered(Object.fromEntries(sites)));
-    await deps.stored.write(kept);
+    await store(withLastSeen(numbered(Object.fromEntries(sites))));
     version.next();
     deps.onChange(origin);
   }
@@ -73,8 +84,7 @@ export function createSites(deps: {
     async vaultChanged(): Promise<void> {
       const next = withLastSeen(kept);
       if (isSameJson(next.lastSeen ?? [], kept.lastSeen ?? [])) return;
-      kept = next;
-      await deps.stored.write(kept);
+      await store(next);
     },
 
     /**

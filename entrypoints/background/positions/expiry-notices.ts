@@ -1,7 +1,7 @@
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { isSameJson } from '../kernel/is-same-json.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import type { NoticeText, OptionName } from '../kernel/notice-words.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -25,24 +25,19 @@ export function createExpiryNotices(deps: {
   hasVault: () => boolean;
   notify: (title: string, text: string) => Promise<void>;
 }) {
-  let kept: StoredNotices = [];
+  const kept = createKeptValue(deps.stored, [] as StoredNotices);
   /** The last read rows, used when notifications are turned on. */
   let read: { account: string; rows: readonly PositionRow[]; isComplete: boolean } | undefined;
 
   const show = ({ title, text }: NoticeText) => deps.notify(title, text);
 
   async function schedule(): Promise<void> {
-    const next = Math.min(...kept.map(({ at }) => at));
+    const next = Math.min(...kept.get().map(({ at }) => at));
     if (Number.isFinite(next)) await deps.alarms.set(EXPIRY_NOTICE_ALARM, next * 1000);
     else await deps.alarms.clear(EXPIRY_NOTICE_ALARM);
   }
 
-  async function write(next: StoredNotices): Promise<void> {
-    if (isSameJson(next, kept)) return;
-    kept = next;
-    await deps.stored.write(next);
-    await schedule();
-  }
+  const write = (next: StoredNotices) => kept.set(next, schedule);
 
   async function scheduleRead(): Promise<void> {
     if (read === undefined) return;
@@ -58,16 +53,16 @@ export function createExpiryNotices(deps: {
     );
     // A delivery that couldn't be read may have earlier reminders.
     const isAll = isComplete && !rows.some(isDeliveryUnread);
-    const others = kept.filter((notice) => notice.account !== account);
-    const before = kept.filter((notice) => notice.account === account);
+    const others = kept.get().filter((notice) => notice.account !== account);
+    const before = kept.get().filter((notice) => notice.account === account);
     await write([...others, ...own, ...(isAll ? [] : without(before, own))]);
   }
 
   return {
     async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
+      await kept.load();
       // The browser may have lost the alarm.
-      if (kept.length > 0) await schedule();
+      if (kept.get().length > 0) await schedule();
     },
 
     /**
@@ -87,13 +82,13 @@ export function createExpiryNotices(deps: {
     async choose(): Promise<void> {
       const choice = deps.choice();
       if (choice === 'off') return write([]);
-      if (choice === 'plain') await write(kept.map(({ name: _, ...plain }) => plain));
+      if (choice === 'plain') await write(kept.get().map(({ name: _, ...plain }) => plain));
       await scheduleRead();
     },
 
     async ring(): Promise<void> {
       const now = deps.clock.now();
-      const due = kept.filter(({ at }) => at * 1000 <= now);
+      const due = kept.get().filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
       // A later reminder replaces an earlier reminder of the same exercise window. After the
@@ -105,7 +100,7 @@ export function createExpiryNotices(deps: {
       const reminded =
         isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
       await reminded?.catch(() => undefined);
-      await write(kept.filter(({ at }) => at * 1000 > now));
+      await write(kept.get().filter(({ at }) => at * 1000 > now));
       if (isHeard && others.length > 0) await show(expiryText(others));
       await reminded;
     },

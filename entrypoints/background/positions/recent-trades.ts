@@ -3,6 +3,7 @@ import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { type EpochMs, epochMs, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { eventsOfReceipt } from '../chain/trade-receipt.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { RecentTrades as StoredTrades } from './keys.ts';
 
@@ -26,7 +27,7 @@ export type RecentTrades = ReturnType<typeof createRecentTrades>;
  * hour, reads their receipts again, because a reorg can remove or move the transactions.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
-  let kept: StoredTrades = [];
+  const kept = createKeptValue(deps.stored, [] as StoredTrades);
   /**
    * Events of receipts that are final, or that weren't confirmed again because the node didn't
    * respond.
@@ -34,12 +35,10 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
   const seen = new Map<string, TransactionEvents>();
 
   async function write(next: StoredTrades): Promise<void> {
-    if (next.length === kept.length && next.every(({ hash }, i) => hash === kept[i]?.hash)) return;
-    kept = next;
     for (const hash of seen.keys()) {
-      if (!kept.some((trade) => trade.hash === hash)) seen.delete(hash);
+      if (!next.some((trade) => trade.hash === hash)) seen.delete(hash);
     }
-    await deps.stored.write(next);
+    await kept.set(next);
   }
 
   async function look({ hash, at }: StoredTrades[number]): Promise<RecentTrade | undefined> {
@@ -62,24 +61,27 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
   }
 
   return {
-    async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
-    },
+    load: kept.load,
     async add(mined: string): Promise<void> {
       const hash = mined.toLowerCase();
-      const others = kept.filter((trade) => trade.hash !== hash);
+      const others = kept.get().filter((trade) => trade.hash !== hash);
       await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
     },
     /** Returns the trades that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {
       const found: RecentTrade[] = [];
-      for (let i = 0; i < kept.length; i += AT_ONCE) {
-        const some = await Promise.all(kept.slice(i, i + AT_ONCE).map(look));
+      for (let i = 0; i < kept.get().length; i += AT_ONCE) {
+        const some = await Promise.all(
+          kept
+            .get()
+            .slice(i, i + AT_ONCE)
+            .map(look),
+        );
         found.push(...some.filter((trade) => trade !== undefined));
       }
       return found.sort((a, b) => a.events.block - b.events.block);
     },
     forget: (hashes: ReadonlySet<string>): Promise<void> =>
-      write(kept.filter(({ hash }) => !hashes.has(hash))),
+      write(kept.get().filter(({ hash }) => !hashes.has(hash))),
   };
 }

@@ -1,6 +1,7 @@
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import { createMutex } from '../kernel/mutex.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -36,13 +37,13 @@ export function createSettlementNotices(deps: {
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {
   const oneByOne = createMutex();
-  let kept: RunningPositions = [];
+  const kept = createKeptValue(deps.stored, [] as RunningPositions);
   let lookedAt = 0;
 
   /** Returns the positions that the alarm checks: until a day after their expiry. */
   function awaited(): RunningPositions {
     const now = deps.clock.now();
-    return kept.filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
+    return kept.get().filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
   }
 
   async function plan(): Promise<void> {
@@ -57,7 +58,7 @@ export function createSettlementNotices(deps: {
    */
   async function notifySettled(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
-    const before = kept.filter(isOwn);
+    const before = kept.get().filter(isOwn);
     const wasRunning = ({ key }: PositionRow) => before.some((one) => one.key === key);
     for (const row of rows.filter(isSettled).filter(wasRunning)) {
       const { title, text } = settledText(row, deps.areAmountsHidden());
@@ -69,18 +70,15 @@ export function createSettlementNotices(deps: {
       const row = rows.find((one) => one.key === key);
       return row === undefined || (row.state === 'settled' && !isSettled(row));
     });
-    const next = [...kept.filter((one) => !isOwn(one)), ...undecided, ...running].slice(-MAX_KEPT);
-    if (JSON.stringify(next) === JSON.stringify(kept)) return;
-    kept = next;
-    await deps.stored.write(next);
-    await plan();
+    const others = kept.get().filter((one) => !isOwn(one));
+    await kept.set([...others, ...undecided, ...running].slice(-MAX_KEPT), plan);
   }
 
   return {
     async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
+      await kept.load();
       // The browser may have lost the alarm.
-      if (kept.length > 0) await plan();
+      if (kept.get().length > 0) await plan();
     },
 
     update: (account: string, rows: readonly PositionRow[]) =>

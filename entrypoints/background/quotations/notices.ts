@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { secondsOf } from '../../../shared/units.ts';
-import { isSameJson } from '../kernel/is-same-json.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import { createMutex } from '../kernel/mutex.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -40,18 +40,12 @@ export function createQuotationNotices(deps: {
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {
   const oneByOne = createMutex();
-  let kept: StoredNotices = [];
+  const kept = createKeptValue(deps.stored, [] as StoredNotices);
 
-  async function write(next: StoredNotices): Promise<void> {
-    const entries = next.slice(-MOST);
-    if (isSameJson(entries, kept)) return;
-    kept = entries;
-    await deps.stored.write(entries);
-    await plan();
-  }
+  const write = (next: StoredNotices) => kept.set(next.slice(-MOST), plan);
 
   async function plan(): Promise<void> {
-    const next = Math.min(...kept.map(({ at }) => at));
+    const next = Math.min(...kept.get().map(({ at }) => at));
     if (Number.isFinite(next)) await deps.alarms.set(QUOTATION_ALARM, next * 1000);
     else await deps.alarms.clear(QUOTATION_ALARM);
   }
@@ -90,9 +84,9 @@ export function createQuotationNotices(deps: {
       const isDue = (entry: StoredNotices[number]) => !isSeen && entry.at <= now;
       const read = view.quotations.flatMap((one) => entryOf(account, one));
       const ids = new Set(view.quotations.map(({ id }) => id));
-      const rest = kept.filter(
-        (entry) => entry.account !== account || !ids.has(entry.id) || isDue(entry),
-      );
+      const rest = kept
+        .get()
+        .filter((entry) => entry.account !== account || !ids.has(entry.id) || isDue(entry));
       const isLeft = ({ id }: { readonly id: bigint }) =>
         rest.some((entry) => entry.account === account && entry.id === id);
       await write([...rest, ...read.filter((entry) => !isLeft(entry))]);
@@ -101,7 +95,7 @@ export function createQuotationNotices(deps: {
 
   return {
     async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
+      await kept.load();
       // The browser may have lost the alarm.
       await plan();
     },
@@ -122,17 +116,16 @@ export function createQuotationNotices(deps: {
     ring: (): Promise<void> =>
       oneByOne(async () => {
         const now = secondsOf(deps.clock.now());
-        const due = kept.filter(({ at }) => at <= now);
+        const due = kept.get().filter(({ at }) => at <= now);
         const views = new Map<string, QuotationsView | undefined>();
         for (const account of new Set(due.map((entry) => entry.account)))
           views.set(account, await deps.read(account).catch(() => undefined));
-        const next: StoredNotices = kept.filter((entry) => !due.includes(entry));
+        const next: StoredNotices = kept.get().filter((entry) => !due.includes(entry));
         const refused: unknown[] = [];
         const onRefused = (error: unknown) => void refused.push(error);
         for (const entry of due)
           next.push(...(await notifyOf(entry, views.get(entry.account), onRefused)));
-        await write(next);
-        await plan();
+        await write(next).finally(plan);
         if (refused.length > 0) throw refused[0];
       }),
   };

@@ -4,6 +4,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { logsOfReceipt, type RawLog } from '../chain/trade-receipt.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { StoredRequests } from './keys.ts';
 
@@ -17,27 +18,26 @@ export type OwnRequests = ReturnType<typeof createOwnRequests>;
  * be silent, but a request's money stays in the factory until the request is cancelled.
  */
 export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client: Rpc }) {
-  let kept: StoredRequests = [];
+  const kept = createKeptValue(deps.stored, [] as StoredRequests);
+
+  function idsOf(account: string): readonly bigint[] {
+    const lower = account.toLowerCase();
+    return kept
+      .get()
+      .filter((one) => one.account === lower)
+      .map(({ id }) => id);
+  }
 
   async function add(account: string, ids: readonly bigint[]): Promise<void> {
     const lower = account.toLowerCase();
-    const known = new Set(kept.filter((one) => one.account === lower).map(({ id }) => id));
-    const fresh = ids.filter((id) => !known.has(id));
-    if (fresh.length === 0) return;
-    kept = [...kept, ...fresh.map((id) => ({ account: lower, id }))].slice(-MOST);
-    await deps.stored.write(kept);
+    const known = new Set(idsOf(account));
+    const fresh = ids.filter((id) => !known.has(id)).map((id) => ({ account: lower, id }));
+    await kept.set([...kept.get(), ...fresh].slice(-MOST));
   }
 
   return {
-    async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
-    },
-
-    idsOf(account: string): readonly bigint[] {
-      const lower = account.toLowerCase();
-      return kept.filter((one) => one.account === lower).map(({ id }) => id);
-    },
-
+    load: kept.load,
+    idsOf,
     add,
 
     /**

@@ -42,6 +42,23 @@ describe('connected sites', () => {
     expect(next.visibleTo(B)).toEqual([SECOND]);
   });
 
+  it('a site stays connected when its disconnection couldn’t be stored, and the user can try again', async () => {
+    const areas = memoryAreas();
+    let isFull = false;
+    const set = (key: string, value: unknown) =>
+      isFull ? Promise.reject(new Error('full')) : areas.local.set(key, value);
+    const { sites } = sitesIn({ ...areas, local: { ...areas.local, set } });
+    await sites.connect(A, [FIRST]);
+    isFull = true;
+    await expect(sites.disconnect(A)).rejects.toMatchObject({ code: 'notStored' });
+    expect(sites.isConnected(A)).toBe(true);
+    isFull = false;
+    await sites.disconnect(A);
+    const next = sitesIn(areas).sites;
+    await next.load();
+    expect(next.isConnected(A)).toBe(false);
+  });
+
   it('stores nothing while no site is connected, whether or not the wallet’s accounts are known', async () => {
     for (const accounts of [inOrder, () => undefined]) {
       const { areas, sites } = sitesIn(memoryAreas(), accounts);
