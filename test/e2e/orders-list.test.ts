@@ -150,11 +150,13 @@ describe('the list of orders', () => {
     await page.getByRole('button', { name: text('orders.clear'), exact: true }).click();
     await rows().nth(3).waitFor();
     await rows().first().getByRole('button').focus();
+    const focused = expect.poll(() =>
+      page.evaluate('document.activeElement.closest("li").dataset.row'),
+    );
     await page.keyboard.press('ArrowDown');
+    await focused.toBe('1');
     await page.keyboard.press('End');
-    await expect
-      .poll(() => page.evaluate('document.activeElement.closest("li").dataset.row'))
-      .toBe('3');
+    await focused.toBe('3');
   });
 
   it('scrolls the filters into view in a popup of 360 × 500 pixels', async () => {

@@ -97,12 +97,12 @@ export function createAlerts(deps: {
 
   /** Notifies about fired alerts that the user may see now. */
   async function notifyDue(): Promise<void> {
-    const unlocked = isUnlocked();
-    const due = kept
-      .filter(hasFired)
-      .filter((alert) => !alert.state.isNotified && (unlocked || alert.whileLocked !== 'off'));
+    const due = kept.filter(hasFired).filter((alert) => !alert.state.isNotified);
     const notice = { now: clock.now(), areHidden: deps.areAmountsHidden() };
     for (const { id, rule, state, whileLocked } of due) {
+      // The wallet may have been locked during an earlier notification.
+      const unlocked = isUnlocked();
+      if (!unlocked && whileLocked === 'off') continue;
       const isNamed = unlocked || whileLocked === 'named';
       const { title, text } = isNamed ? noticeOf(rule, state.found, notice) : plainNotice();
       // The list of alerts shows a fired alert even when the browser can't notify.

@@ -173,6 +173,7 @@ describe('the code of an account', () => {
       status: 'confirmed',
     });
     expect(await codeAt(account.address)).toBe('0x');
+    expect(await devnet.client.getTransactionCount({ address: account.address })).toBe(before + 4);
   });
 
   it('reports a removal of code as failed when its authorization was void and the code is unchanged', async () => {

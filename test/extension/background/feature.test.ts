@@ -39,9 +39,8 @@ describe('the features of the worker', () => {
 
   it('neither loads nor resumes a feature while stored data is unreadable', async () => {
     const done: string[] = [];
-    const { running, emitted } = run([{ load: async () => done.push('load') }], {
-      isUnreadable: true,
-    });
+    const feature = { load: async () => done.push('load'), resume: () => done.push('resume') };
+    const { running, emitted } = run([feature], { isUnreadable: true });
     await running.ready;
     expect(done).toEqual([]);
     expect(emitted).toEqual([]);

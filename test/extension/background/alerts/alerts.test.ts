@@ -167,6 +167,7 @@ describe('a fired alert', () => {
     expect([...state.shown]).toEqual([
       ['alert:a', 'ETH has risen to $3,100: $3,150 by the chain’s price feed'],
     ]);
+    expect(state.asked).toHaveLength(1);
     expect(statusOf(alerts, 'a')).toBe('fired');
     await alerts.see(['a']);
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
@@ -296,6 +297,7 @@ describe('a locked wallet', () => {
     await alerts.set(rises('a'));
     await alerts.set(rises('b', { whileLocked: 'off' }));
     await ring(state, alerts);
+    expect([...state.shown.keys()]).toEqual(['alert:a']);
     state.isUnlocked = true;
     await alerts.lockChanged();
     expect([...state.shown.keys()]).toEqual(['alert:a', 'alert:b']);
