@@ -36,7 +36,7 @@ it('package.json lists as dependencies exactly the packages that the servers loa
   );
 });
 
-it('the changelog begins with the version of the package', () => {
+it('the first numbered version in the changelog is the version of the package', () => {
   const version = /"version": "([^"]+)"/.exec(read('package.json'))?.[1];
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(/^## \[(\d[^\]]*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);

@@ -32,7 +32,7 @@ const figures = {
   ],
 };
 
-it('writes one row for each figure, and names the missed targets', () => {
+it('writes one row for each figure, and marks and counts the figures that miss their target', () => {
   const page = figuresTable(figures);
   expect(page).toContain('on 2026-11-23: 2 × CPU, 23 GiB, Node 24.21.0, load average 0.4');
   expect(page).toContain('3 figures, 1 of them miss their target');

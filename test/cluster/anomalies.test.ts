@@ -106,7 +106,7 @@ describe('the anomalies of a history', () => {
 
   it.each([
     ['with a different digest', { revision: 2, digest: 'other' }],
-    ['beyond the end', { revision: 4, digest: 'digest 4' }],
+    ['beyond the end of the list', { revision: 4, digest: 'digest 4' }],
   ])('finds a vault read that returns a revision %s', (_, { revision, digest }) => {
     const vaultReads = [{ account: 'a', revision, digest, begin: 21, end: 22 }];
     expect(kinds(history({ vaultReads }))).toEqual(['vanished-read']);

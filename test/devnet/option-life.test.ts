@@ -182,7 +182,7 @@ describe('the life of an option', () => {
     expect(await devnet.client.readContract(parent)).toBe(optionAddress);
   });
 
-  test('lets a seller who owns an equal option transfer the obligation and reclaim the collateral', async () => {
+  test('lets a seller who owns an equal option transfer that option to the buyer and reclaim the collateral', async () => {
     const { devnet, maker, taker, balance } = market;
     const expiry = (await devnet.now()) + 90_000;
     const sold = await open({ expiry });
@@ -238,7 +238,7 @@ describe('the life of an option', () => {
       SIZE,
     );
 
-  test('lets the buyer of a physical call exercise within the window, for exactly the strike', async () => {
+  test('lets the buyer of a physical call exercise within the window, at exactly the strike price', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress, expiry, collateral } = await openPhysical();
     const token = USDC.address;

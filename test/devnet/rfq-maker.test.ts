@@ -104,7 +104,7 @@ describe('the makers that answer requests for quotation', () => {
     expect(await stateOf(id)).toMatchObject({ optionContract: optionAddress, isActive: false });
   });
 
-  test('makers don’t answer when they have no offers left, or when the reserve is too low', async () => {
+  test('makers don’t answer while their number of offers is set to zero, or when the reserve is too low', async () => {
     const { ask } = market;
     const low = await ask({}, { reserve: 1_000000n });
     await makers.answer({ offers: 0 });
@@ -152,7 +152,7 @@ describe('the makers that answer requests for quotation', () => {
     { conduct: 'never revealed', isSigned: true },
     { conduct: 'withdrawn', isSigned: true },
   ] as const)(
-    'a request ends even if a maker’s offer is $conduct',
+    'a request ends even if a maker makes an offer of the kind “$conduct”',
     async ({ conduct, isSigned }) => {
       await makers.answer({ offers: 1, conduct: [conduct] });
       const { devnet, ask } = market;

@@ -47,7 +47,7 @@ describe('the compiled factory', () => {
     expect(await missing(constants)).toEqual([]);
   });
 
-  test('both halves of the factory are smaller than the limit of 24 kB', async () => {
+  test('both halves of the factory are smaller than the limit of 24 KiB', async () => {
     const { OptionFactory = '', SettlementExtension = '' } = await compileContracts();
     for (const code of [OptionFactory, SettlementExtension])
       expect(code.length / 2).toBeLessThan(24_576);
@@ -58,7 +58,7 @@ describe('sealed offers', () => {
   const requester = offerKey(hex(vectors.requester.privateKey));
   const key = offerKey(hex(vectors.offerorKey.privateKey));
 
-  test.each(vectors.encryption)('seals and opens an offer like the vector "$label"', (vector) => {
+  test.each(vectors.encryption)('seals and opens an offer like the vector “$label”', (vector) => {
     const publicKey = hex(vectors.requester.compressedPublicKey);
     const sealed = seal(vector.plaintext, publicKey, { key, iv: hexToBytes(hex(vector.iv)) });
     expect(sealed).toEqual({
@@ -83,7 +83,7 @@ describe('signatures of offers', () => {
   const { signer, vectors: cases } = vectors.offerSignature;
 
   test.each(cases)(
-    'signs an offer like the vector "$label"',
+    'signs an offer like the vector “$label”',
     async ({ domain, message, digest, signature }) => {
       const offer: Offer = {
         quotationId: BigInt(message.quotationId),

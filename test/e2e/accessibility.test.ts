@@ -123,7 +123,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('shows no animation when the user prefers reduced motion', async () => {
+  it('the home screen doesn’t use animations or transitions when the user prefers reduced motion', async () => {
     await trader.wallet.open('Home');
     const MOVING = `[...document.querySelectorAll('*')].filter((one) => {
       const { animationDuration, transitionProperty } = getComputedStyle(one);

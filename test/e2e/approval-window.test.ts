@@ -319,7 +319,7 @@ describe('an approval with a fee that the site suggests', () => {
 describe('the dangers and warnings of an approval', () => {
   const size = { width: 400, height: 600 };
 
-  it('a button at the top leads to a danger out of view until the user has seen or acknowledged the danger', async () => {
+  it('a button at the top leads to a danger while the danger is below the visible part and isn’t acknowledged', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();

@@ -176,10 +176,10 @@ describe('the wallet with a hostile or faulty dApp', () => {
   });
 
   it.each([
-    ['an amount', 125_500_000n],
-    ['no limit', maxUint256],
+    ['a larger amount', 125_500_000n],
+    ['an unlimited amount', maxUint256],
   ])(
-    'grants the allowance that the user typed and applied when the dApp requested %s',
+    'grants the amount that the user types and applies, although the dApp requested %s',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -326,7 +326,7 @@ describe('the wallet with a hostile or faulty dApp', () => {
 });
 
 describe('the wallet after the worker’s death', () => {
-  it('keeps an open prompt and its answer when the worker dies', async () => {
+  it('keeps a prompt open when the worker dies, and then answers the dApp with the user’s signature', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x6465617468', ACCOUNT]);

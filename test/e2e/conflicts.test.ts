@@ -62,7 +62,7 @@ describe('a name that two devices changed in parallel', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('the second device shows the conflict too, and its sync settings keep the conflict listed', async () => {
+  it('the second device shows the conflict in the sync settings and on Home', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

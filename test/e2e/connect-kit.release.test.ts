@@ -67,7 +67,7 @@ describe('a page with web3-onboard', () => {
     expect(await balance()).toBe(before + 1n);
   });
 
-  it('switches the wallet’s network, and shows the new network', async () => {
+  it('the page switches the wallet’s network, and the page’s state has the new network', async () => {
     await Promise.all([page.evaluate(`kit.switchTo('0xa')`), used.answer('Switch')]);
     await eventually(async () => expect(await state()).toEqual(connectedOn('0xa')));
     await Promise.all([page.evaluate(`kit.switchTo('0x2105')`), used.answer('Switch')]);

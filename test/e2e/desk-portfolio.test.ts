@@ -165,7 +165,7 @@ describe('the portfolio of the desk', () => {
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
   });
 
-  it('shows groups, rows and a saved file whose profits add up to the total profit', async () => {
+  it('the profits of the groups, of the rows and of a saved file add up to the total profit', async () => {
     await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
     const page = desk.getByTestId('profit');
     await page.waitFor();

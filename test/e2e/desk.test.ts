@@ -58,7 +58,7 @@ async function cheapestPuts(): Promise<Record<string, string>> {
 }
 
 describe('the option chain of the desk', () => {
-  it('shows the cheapest put in the feed for each strike', async () => {
+  it('shows at each strike the price of the feed’s put with the first expiry', async () => {
     await eventually(async () => {
       const shown: Record<string, string> = {};
       for (const row of await desk.getByTestId('strikes').locator('[data-strike]').all()) {

@@ -24,7 +24,7 @@ const allowance = () =>
   });
 
 describe('a fill that fails after its allowance', () => {
-  it('the wallet shows the fees that a failed fill cost, and revokes the fill’s allowance with one click', async () => {
+  it('the wallet shows the fees that a failed fill cost, and revokes the fill’s allowance after one click and a confirmation', async () => {
     const { devnet } = trader.world;
     const maker = devnet.accounts.maker.address;
     await trader.pick(/^(?=.*USDC)/s, 'ETH put');

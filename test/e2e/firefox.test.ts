@@ -140,7 +140,7 @@ describe('the wallet in Firefox', () => {
     expect(await answer()).toEqual([used.account.address.toLowerCase()]);
   });
 
-  it('answers eth_accounts with only the connected account while the wallet is locked', async () => {
+  it('answers eth_accounts with the connected account while the wallet is locked', async () => {
     const { user, account } = used;
     await user.open('home');
     await user.lock();

@@ -97,7 +97,7 @@ describe('the approval of a call, without a simulation', () => {
     },
   );
 
-  it('needs no acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
+  it('doesn’t require an acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
     const { boxes } = await read(send(revoke(STRANGER), USDC));
     expect(boxes).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('another extension with access to all sites', () => {
     expect(await attempt(other, code)).toMatch(/^Error: Cannot access/);
   });
 
-  it('keeps another extension from reading Condor’s storage', async () => {
+  it('another extension can’t read Condor’s storage', async () => {
     const own = '(async () => Object.keys(await chrome.storage.local.get(null)))()';
     const worker = await browser.serviceWorker.evaluate<string[]>(own);
     expect(worker.length).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ const outcomeOf = (url: string) =>
   );
 
 describe('the rule for the extension’s own requests', () => {
-  it('blocks requests of worker and pages to a host that the user didn’t choose', async () => {
+  it('blocks requests from the worker and from pages to a host that the user didn’t choose', async () => {
     foreignHits.length = 0;
     expect(await browser.serviceWorker.evaluate(outcomeOf, `${foreignUrl}/worker`)).toBe(
       'TypeError',

@@ -61,7 +61,7 @@ describe('the weekly refresh of the list of phishing sites during set-up', () =>
     await expect.poll(alarm).toBeUndefined();
   });
 
-  it('turns the update off and explains why if the browser doesn’t allow the source', async () => {
+  it('keeps the update off and explains why if the browser doesn’t allow access to the source', async () => {
     await answerPrompt(false);
     await weekly().click();
     await page.getByText(text('ui.noPermission')).waitFor();

@@ -25,7 +25,7 @@ it.each([
   ['caddy', '/team-a'],
   ['nginx', '/team-a'],
 ] as const)(
-  'the wallet creates and saves a vault and signs in through %s at the path “%s”',
+  'the wallet creates and saves a vault and signs in through %s at https://vault.test%s',
   async (name, path) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-proxied-'));
     stops.push(() => rm(folder, { recursive: true, force: true }));

@@ -63,7 +63,7 @@ async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
   return wallet;
 }
 
-it('sends no secret over the network and writes no secret to the disk during set-up, import, export, recovery and lock', async () => {
+it('the wallet sends no secret over the network and writes no secret to the disk during set-up, import, export, backup and lock', async () => {
   const browser = await launchWallet({ profileDir });
   const sent: string[] = [];
   browser.context.on('request', (request) => {

@@ -174,7 +174,7 @@ describe('a new user who sells options to a maker that wants receipts of the len
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
-  it('Home shows the yield after settlement, and converts receipts to dollars and to ether with one click each', async () => {
+  it('Home shows the yield after settlement, and converts receipts to dollars and to ether with one button each', async () => {
     const { page } = trader;
     await settle(options, expiry);
     await trader.wallet.open('Home');

@@ -70,7 +70,7 @@ describe('the settings', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('renames and reorders wallets and hides an account in one save', async () => {
+  it('saves a wallet’s new name, the wallets’ new order and a hidden account in one save', async () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
     await openSettings(text('settings.wallets'));

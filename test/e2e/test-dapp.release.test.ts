@@ -171,7 +171,7 @@ describe('the wallet with the test dApp', () => {
     await shows('encryptionKeyDisplay', /does not support this method/);
   });
 
-  it('shows the chain that the dApp wants to add, switches chains, and signs in on the new chain', async () => {
+  it('shows the chain that the dApp wants to add, switches to Ethereum, and signs in on Ethereum', async () => {
     expect(await ask('addEthereumChain', 'Reject')).toMatch(
       textPattern('approvals.addNetworkTitle', { name: 'Localhost 8546' }),
     );

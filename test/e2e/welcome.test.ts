@@ -37,7 +37,7 @@ async function pagesAfterStart(): Promise<string[]> {
   }
 }
 
-it('the extension opens a welcome page, which leads to the set-up, after its installation', async () => {
+it('after its installation, the extension opens one welcome page, which offers to create a wallet', async () => {
   const { context, close } = await launch();
   try {
     const isWelcome = (page: Page) => page.url().endsWith('/popup.html#full-welcome');
@@ -52,11 +52,11 @@ it('the extension opens a welcome page, which leads to the set-up, after its ins
   }
 });
 
-it('the extension opens no welcome page when the browser starts again', async () => {
+it('the extension doesn’t open a welcome page when the browser starts again', async () => {
   expect(await pagesAfterStart()).toEqual([]);
 });
 
-it('the extension opens no welcome page after an update', async () => {
+it('the extension doesn’t open a welcome page after an update', async () => {
   const file = join(extensionPath, 'manifest.json');
   const manifest: object = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...manifest, version: '99.0.0' }));

@@ -102,14 +102,14 @@ describe('an approval window that is moved beyond the screen', () => {
   });
 });
 
-describe('the wallet in a browser that opens no windows', () => {
+describe('the wallet in a browser that can’t open windows', () => {
   afterEach(() => inWorker('Object.assign(chrome.windows, { create: globalThis.createWindow })'));
 
   const withoutWindows = () =>
     inWorker(`globalThis.createWindow ??= chrome.windows.create;
       Object.assign(chrome.windows, { create: () => Promise.reject(new Error('no window')) })`);
 
-  it('shows requests in a tab when the browser opens no windows, and keeps other tabs when that tab closes', async () => {
+  it('shows a request in a tab when the browser can’t open windows, and keeps the other tabs when the request’s tab closes', async () => {
     await withoutWindows();
     const before = browser.context.pages().length;
     const signed = sign('in a tab');
@@ -125,7 +125,7 @@ describe('the wallet in a browser that opens no windows', () => {
     expect(await signed).toMatchObject({ code: 4001 });
   });
 
-  it('unlocks in a tab when the browser opens no windows', async () => {
+  it('unlocks in a tab when the browser can’t open windows', async () => {
     await withoutWindows();
     await wallet.page.bringToFront();
     await wallet.lock();
@@ -133,8 +133,8 @@ describe('the wallet in a browser that opens no windows', () => {
   });
 });
 
-describe('the wallet in a browser that opens neither windows nor tabs', () => {
-  it('when the browser opens neither windows nor tabs, shows a badge and the request in the toolbar’s popup', async () => {
+describe('the wallet in a browser that can open neither windows nor tabs', () => {
+  it('shows a badge, and the request in the toolbar’s popup, when the browser can open neither windows nor tabs', async () => {
     await inWorker(`globalThis.openers = [chrome.windows.create, chrome.tabs.create];
       const refuse = () => Promise.reject(new Error('not opened'));
       chrome.windows.create = refuse;

@@ -87,7 +87,7 @@ describe('the wallet with a worker that dies', () => {
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
-  it('reports a worker’s death during a passkey prompt in both windows, and saves the wallet at a retry', async () => {
+  it('reports in both windows that the worker died during a passkey prompt, and saves the wallet at a retry', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');

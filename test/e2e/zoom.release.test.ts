@@ -138,7 +138,7 @@ describe('a fill that is mined', () => {
       german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
-    'a line on Home reports a mined fill and leads to an explanation: %s',
+    'a line on Home reports a mined fill that is marked as %s, and leads to an explanation',
     async (name, stage, differing, words, strip) => {
       await storeFill(stage, differing);
       await go(0);

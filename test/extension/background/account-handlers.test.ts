@@ -119,7 +119,7 @@ const TEN = {
 };
 
 describe('the handling of networks', () => {
-  it('rejects a network whose nodes all report a different chain id, and doesn’t allow further requests to these nodes', async () => {
+  it('rejects a network whose nodes all report the wrong chain id, and doesn’t allow further requests to these nodes', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
@@ -194,9 +194,10 @@ describe('the handling of sites', () => {
   });
 
   it('doesn’t set an account or a chain for a site that isn’t connected', async () => {
-    const { handlers, sites, siteChains } = await world();
+    const { handlers, sites, siteChains } = await world(nodes({ 'https://a.example': 10 }));
+    await handlers['networks.add']({ network: { ...TEN, rpcUrls: ['https://a.example'] } });
     await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT] });
-    await handlers['sites.setChain']({ origin: SITE, chainId: CHAIN_ID });
+    await handlers['sites.setChain']({ origin: SITE, chainId: 10 });
     expect(sites.list()).toEqual([]);
     expect(siteChains.of(SITE)).toBe(CHAIN_ID);
   });

@@ -22,7 +22,7 @@ describe('stored rows', () => {
 });
 
 describe('the rows that pages see', () => {
-  it('sends pages rows without signed bytes, nonce and request', async () => {
+  it('leaves the signed bytes, the nonce and the request key out of the rows for pages', async () => {
     const row: ActivityRecord = {
       id: '0xaa',
       kind: 'transaction',

@@ -63,7 +63,7 @@ describe('the service for answers to requests for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('refuses further answers of an account whose sent answer may be lost, but allows answers of other accounts', async () => {
+  it('refuses an account’s second answer to a request while the first may be lost, but allows a different account’s answer', async () => {
     const { asks, prompts } = start({ isLost: true });
     void asks.settle(OTHER, 7n);
     await expect.poll(() => prompts).toHaveLength(1);

@@ -67,7 +67,7 @@ describe('a connection that the user has agreed to', () => {
     expect(await connect('nothing')).toEqual({ outcome: 'connected', records: ['connection'] });
   });
 
-  it('records no connection in the activity when the connection couldn’t be stored', async () => {
+  it('doesn’t record a connection in the activity when the connection couldn’t be stored', async () => {
     expect(await connect('sites')).toEqual({ outcome: 'failed', records: [] });
   });
 

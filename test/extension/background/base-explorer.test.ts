@@ -19,7 +19,7 @@ describe('the explorer of Base', () => {
   });
 
   it.each(['http://localhost:8545', 'http://127.0.0.1:8545', 'https://192.168.1.5'])(
-    'offers no explorer for the node %s, which can serve a private chain',
+    'doesn’t offer an explorer for the node %s, which can serve a private chain',
     (url) => {
       expect(explorerWith(url)).toBeUndefined();
     },

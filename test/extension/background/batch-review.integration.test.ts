@@ -117,7 +117,7 @@ describe('the review of a batch', () => {
     expect(gas(found) - gas(later)).toBeGreaterThan(20_000n);
   });
 
-  it('shows the highlights, the payoff picture and the end of a batch’s only fill', async () => {
+  it('shows the highlights, the payoff picture and the order’s expiry for the only fill in a batch', async () => {
     const { maker } = devnet.accounts;
     await devnet.fund(maker.address, { usdc: 10n ** 12n });
     await approveToken(devnet, maker, { token: addressOf('USDC'), amount: UNLIMITED });

@@ -92,7 +92,7 @@ describe('the broadcast', () => {
     ['delegator-changed', async () => '0x60'],
     ['no-answer', () => Promise.reject(new RpcError('chainUnreachable'))],
   ])(
-    'records why a batch wasn’t signed when no page waits for the answer: %s',
+    'records “%s” as the reason why a batch wasn’t signed when no page waits for the answer',
     async (cause, codeOf) => {
       const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
       const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };

@@ -342,7 +342,7 @@ describe('wallet_getCapabilities', () => {
       { '0x2105': { atomic: { status: 'unsupported' } } },
     ],
   ])(
-    'leaves unsupported chains out of the answer, instead of an error, when asked about %s',
+    'leaves unsupported chains out of the answer, and doesn’t fail, when asked about %s',
     async (_, chains, found) => {
       expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
     },

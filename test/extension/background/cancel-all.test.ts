@@ -59,7 +59,7 @@ it('cancels all quotes by their expiry on the current book and on each known boo
   expect(await cancel({ now: ends - 60, isRead: false })).toEqual([[BOOK_R12, byTime]]);
 });
 
-it('cancels quotes that end more than an hour from now without a cutoff, so that the account can still sign new quotes', async () => {
+it('cancels quotes that end in more than an hour individually, so that the account can still sign new quotes', async () => {
   expect(await cancel({ now: ends - 7_200 })).toEqual([
     [BOOK_R12, 'cancelOrdersExpiringBefore'],
     [EARLIER, 'cancelOrdersExpiringBefore'],

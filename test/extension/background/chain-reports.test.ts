@@ -130,7 +130,7 @@ it.each(FINAL)('doesn’t ask a second endpoint after the error $code: $message'
 });
 
 it.each(reportCases('fees'))(
-  'estimates a fee from the parts that a node returns: $name',
+  'returns the expected price, data fee, sendable amount or error for the answers of nodes: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints(recordsOf(input.refuses).map(except));
     const options = { rpc, account: ACCOUNT, hasDataFee: true, leastTip: leastTip(CHAIN_ID) };
@@ -147,7 +147,7 @@ it.each(reportCases('fees'))(
   },
 );
 
-it('takes the tip from the gas price when a node suggests no tip', async () => {
+it('takes the tip from the gas price when a node doesn’t suggest a tip', async () => {
   const refusal = { code: -32601, message: 'not supported' };
   const { rpc } = endpoints([except({ eth_maxPriorityFeePerGas: refusal })]);
   const options = { rpc, account: ACCOUNT, hasDataFee: false, leastTip: 0n };
@@ -174,7 +174,7 @@ it('fails with chainUnreachable when no endpoint can estimate the gas of two cal
 });
 
 it.each(reportCases('feeHistory'))(
-  'reads the fee history when a node answers in a different form: $name',
+  'reads or rejects a fee history in an unusual form as expected: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints([() => input.answer]);
     const answer = await answerOf(async () => String(await highestRecentPrice(rpc)));

@@ -52,7 +52,7 @@ describe('a worker that dies during a save to the server', () => {
     ['the challenge', atChallenge],
     ['the prompt', atPrompt],
   ] as const)(
-    'sends nothing if the worker dies before %s, and the next worker reports nothing',
+    'saves nothing if the worker dies before %s, and the next worker doesn’t report a problem',
     async (_, trap) => {
       const { next } = await dying(trap);
       expect(next.stages.problem()).toBeUndefined();

@@ -69,13 +69,13 @@ describe('a save with an unknown outcome, when the server has a newer vault', ()
     expect(stages.problem()).toBe('lastSaveMissing');
   });
 
-  it('reports a save that the server doesn’t know as missing, even if the newest vault can’t be adopted', async () => {
+  it('reports a save as missing when the server doesn’t know the save, even if the newest vault can’t be adopted', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none, () => Promise.reject(new Error('forked')));
     expect(stages.problem()).toBe('lastSaveMissing');
   });
 
-  it('reports no problem with a save whose receipt matches', async () => {
+  it('doesn’t report a problem with a save whose receipt matches', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => SENT);
     expect(stages.unknown()).toBeUndefined();

@@ -190,7 +190,7 @@ describe('a lost save whose revision other commits took', () => {
     await eventually(async () => expect(phone.stages.problem()).toBe('walletNotSaved'));
   });
 
-  it('keeps reporting a lost save until a later save succeeds', async () => {
+  it('reports a lost save even after the save that discovers the loss, until a further save succeeds', async () => {
     const phone = await overtaken();
     await phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`);
     expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });

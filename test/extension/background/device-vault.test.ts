@@ -44,7 +44,7 @@ const envelopeOf = async (phone: ReturnType<typeof createDevice>) =>
   JSON.parse((await phone.record.read())?.envelopeText ?? '{}');
 
 describe('a vault of this device', () => {
-  it('creates a device vault with two prompts, no request, and passkeys of the extension', async () => {
+  it('creates a device vault with two prompts, without a request, and with one passkey of the extension', async () => {
     const phone = await deviceWithVault();
     expect(phone.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
     expect(phone.requests).toEqual([]);
@@ -75,7 +75,7 @@ describe('a vault of this device', () => {
     expect(phone.requests).toEqual([]);
   });
 
-  it('opens a device vault within 30 ms of the assertion when the machine is idle', async () => {
+  it('opens a device vault within 30 ms of the assertion in the fastest of 20 runs', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const times: number[] = [];
@@ -106,7 +106,7 @@ describe('a vault of this device', () => {
     expect(last.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
   });
 
-  it('saves each revision with the digest of the previous revision, encrypted under a fresh root key', async () => {
+  it('saves each revision with the digest of the previous revision and with a fresh salt', async () => {
     const phone = await deviceWithVault();
     const first = await phone.record.read();
     await phone.wallets.import('Savings', PHRASE);
@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens the vault with an added passkey, and drops the wrap of a removed passkey under a fresh salt', async () => {
+  it('opens the vault with an added passkey, and saves a fresh salt and no wrap of a removed passkey', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;
@@ -303,7 +303,7 @@ describe('a worker that dies during a save', () => {
 });
 
 describe('the storage of a locked device vault', () => {
-  it('stores no secret, no key and no name of a locked device vault, in any encoding', async () => {
+  it('stores no secret, no key and no name of a locked device vault, as text or in a common encoding', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Canary wallet name', PHRASE);
     await phone.wallets.import('Second canary', KEY);

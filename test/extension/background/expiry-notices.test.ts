@@ -78,7 +78,7 @@ function start(areas = memoryAreas(), onNotify: () => Promise<void> = () => Prom
 }
 
 describe('notices of expiry', () => {
-  it('stores nothing and sets no alarm while notices are off', async () => {
+  it('neither stores an option’s expiry nor sets an alarm while notices are off', async () => {
     const { notices, alarm, areas } = start();
     await notices.update(ACCOUNT, [position(2000)]);
     expect(alarm()).toBeUndefined();
@@ -173,7 +173,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringMatching(/^2 /)]);
   });
 
-  it('notifies once about an option whose two reminders are due together', async () => {
+  it('notifies once about options whose two reminders are due together', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(2000, PHYSICAL)]);
@@ -192,7 +192,7 @@ describe('notices of expiry', () => {
     expect(told[0]).not.toMatch(/exercise/);
   });
 
-  it('reminds halfway through an exercise window of less than 40 minutes', async () => {
+  it('sets the reminder halfway through an exercise window of less than 40 minutes', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     const delivery = { ...PHYSICAL.delivery, until: 2600 };
@@ -294,7 +294,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('schedules notices again in a new worker, but not after the vault is gone', async () => {
+  it('schedules notices again in a new worker, but doesn’t show them after the vault is gone', async () => {
     const first = start();
     first.world.choice = 'plain';
     await first.notices.update(ACCOUNT, [position(2000)]);

@@ -182,7 +182,7 @@ describe('a request to makers', () => {
     },
   );
 
-  it('refuses to sell a side of a contract that is not an option', async () => {
+  it('refuses to sell a side of an address that isn’t an option', async () => {
     const existingOptionAddress = market.other.address;
     const sale = await requestOf({ existingOptionAddress, isRequestingLongPosition: false });
     expect((await meaningOf(sale)).refusal).toMatchObject({
@@ -269,7 +269,7 @@ describe('a call about a request', () => {
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
 
-  it('shows that the other side of a sold option goes to the maker', async () => {
+  it('shows that the account’s side of a sold option goes to the maker', async () => {
     const { ask, offer, other } = market;
     const terms = await market.termsOf(await bought());
     const sale = { ...terms, isRequestingLongPosition: false };
@@ -318,7 +318,7 @@ describe('a call about a request', () => {
     },
   );
 
-  it('shows the trade and requires an acknowledgement while no node knows who holds the other side', async () => {
+  it('shows the trade and requires an acknowledgement while no node knows who holds the traded side', async () => {
     const { ask, devnet, offer, other } = market;
     const option = await bought();
     const sale = { ...(await market.termsOf(option)), isRequestingLongPosition: false };
@@ -393,7 +393,7 @@ describe('a call about a request', () => {
     expect(own.checks).toContainEqual({ code: 'result.noTrade', status: 'passed' });
   });
 
-  it('shows the winner of a settled request, or that the request ends without a trade', async () => {
+  it('shows what settling a request costs and returns, or that the request ends without a trade', async () => {
     const { ask, offer, send, maker, devnet } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 30_000000n);

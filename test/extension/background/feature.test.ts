@@ -72,7 +72,7 @@ describe('the features of the worker', () => {
     expect(rung).toEqual(['b']);
   });
 
-  it('opens the page that a feature chose for its notification', async () => {
+  it('returns the page that a feature chose for its notification', async () => {
     const { running } = run([
       {},
       { pageOf: (id) => (id.startsWith('alert:') ? '#alerts' : undefined) },

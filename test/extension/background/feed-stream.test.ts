@@ -126,7 +126,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
   });
 
-  it('delays a new list while the checks of the previous list run', async () => {
+  it('keeps a list for a few seconds after a new order arrives, and then returns a new list', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -220,7 +220,7 @@ describe('a feed that streams its changes', () => {
 });
 
 describe('a feed that fails', () => {
-  it('reports a failed feed until it answers again, also between two reads', async () => {
+  it('reports a failed feed until the feed answers again, and then lists the feed’s orders', async () => {
     const service = await start();
     service.add(orderAt(0));
     let isDown = false;
@@ -261,7 +261,7 @@ describe('a page that asks again', () => {
     return { feed, clock, down, readsOf: (host: string) => counts.get(host) };
   }
 
-  it('reads a failed feed again after ten seconds', async () => {
+  it('reads the only feed again ten seconds after a failure', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example']);
     down.add('a.example');
     await expect(feed.fresh()).rejects.toThrow();
@@ -272,7 +272,7 @@ describe('a page that asks again', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([orderAt(0).digest]);
   });
 
-  it('reads a failing feed no more often than a working feed', async () => {
+  it('doesn’t read a failed feed again after ten seconds when a different feed works', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example', 'https://b.example']);
     down.add('b.example');
     await feed.fresh();

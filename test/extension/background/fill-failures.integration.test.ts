@@ -247,7 +247,7 @@ describe('a fill that fails before it is sent', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('reports that the feed or the chain failed after the ticket was opened', async () => {
+  it('reports that the feed failed after the ticket was opened, or that the chain doesn’t respond', async () => {
     const quote = await market.quote();
     let isDown = false;
     const noFeed = await start([quote], { isFeedDown: () => isDown });

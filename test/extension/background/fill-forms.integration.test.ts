@@ -173,7 +173,7 @@ const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
 
 describe('every quote of a captured feed, with every kind of money', () => {
   it.each(cases)(
-    'fills the quote, or reports what is missing: entry $at with $holding',
+    'fills the quote, or reports that the balance is too low: entry $at with $holding',
     async ({ at, holding }) => {
       const entry = entries[at] ?? expect.unreachable();
       const { order } = entry;

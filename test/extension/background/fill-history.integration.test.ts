@@ -76,7 +76,7 @@ const limited =
   };
 
 describe('the history of fills', () => {
-  it('finds 35 days of fills from both sides, verifies them, and reports the first day', async () => {
+  it('finds and verifies the fills of the last 35 days, and reports the first day', async () => {
     const chain = fresh();
     chain.mine(HEAD - 10, fillFor(USER, 1));
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 2));
@@ -319,7 +319,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds the fills that the first node hid once the user adds a second node', async () => {
+  it('once the user adds a second node, finds the fills that the first node hid', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
@@ -632,7 +632,7 @@ describe('the history of fills', () => {
       return Response.json({ jsonrpc: '2.0', id, result });
     };
 
-  it('doesn’t read logs while the first node has different blocks from the other nodes, and names the nodes', async () => {
+  it('doesn’t read logs while the first node has different blocks from the other nodes, and names the other nodes', async () => {
     const chain = monthOfFills();
     const { finished, read, ranges } = await walletOn(chain, {
       twist: forking('one.example', chain),

@@ -297,8 +297,8 @@ describe('a batch of the account that reverts', () => {
   it.each([
     ['its authorization was void', first, '0x'],
     ['no node reports the code', first, undefined],
-    ['it changed no code', record('one'), codeOf(DELEGATOR)],
-  ])('reports no smart account after a reverted batch when %s', async (_, stored, code) => {
+    ['it didn’t change the code', record('one'), codeOf(DELEGATOR)],
+  ])('doesn’t report a smart account after a reverted batch when %s', async (_, stored, code) => {
     const ended = await failed(stored, code);
     expect(ended.stage).toBe('failed');
     expect(ended).not.toHaveProperty('becameSmart');
@@ -368,22 +368,19 @@ function preparing(id: string, hash?: string): FillRecord {
 
 describe('a fill that follows another transaction', () => {
   it.each([
-    ['goes on after a transaction that was mined', '0x1', 'feedDown'],
-    ['ends with a transaction that failed', '0x0', 'conversionReverted'],
-    ['ends with a transaction that no node has', undefined, 'superseded'],
-  ])(
-    'a fill %s, even if a node had lost the fill’s earlier transaction',
-    async (_, status, code) => {
-      const wallet = await start({
-        stored: [preparing('one', HASH)],
-        tell: () => (status === undefined ? null : { ...receipt(false), status }),
-        settled: async (hash) => ({ hash, status: 'dropped' }),
-      });
-      wallet.fills.resume();
-      const ended = { stage: 'failed', preparations: [{ hash: HASH }], failure: { code } };
-      expect(await wallet.rest('one')).toMatchObject(ended);
-    },
-  );
+    ['goes on if the transaction was mined after all', '0x1', 'feedDown'],
+    ['ends if the transaction failed', '0x0', 'conversionReverted'],
+    ['ends if no node has the transaction', undefined, 'superseded'],
+  ])('a fill whose earlier transaction was reported as dropped %s', async (_, status, code) => {
+    const wallet = await start({
+      stored: [preparing('one', HASH)],
+      tell: () => (status === undefined ? null : { ...receipt(false), status }),
+      settled: async (hash) => ({ hash, status: 'dropped' }),
+    });
+    wallet.fills.resume();
+    const ended = { stage: 'failed', preparations: [{ hash: HASH }], failure: { code } };
+    expect(await wallet.rest('one')).toMatchObject(ended);
+  });
 
   it('a new worker doesn’t repeat the prompt for an unsent conversion while the feed is down', async () => {
     const wallet = await start({ stored: [preparing('one')] });
@@ -450,7 +447,7 @@ describe('a fill that the user had sped up', () => {
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
   ])(
-    'doesn’t give a sped-up fill up as lost when the activity records the fill’s end in the meantime: %s',
+    'doesn’t give up a sped-up %s as lost when the activity records the end of the transaction in the meantime',
     async (_, row, expected) => {
       let looks = 0;
       const wallet = await start({
@@ -495,7 +492,7 @@ describe('a lost fill that the user dismisses', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'a new fill replaces a dismissed fill’s lost transaction: %s',
+    'a new fill replaces the lost %s transaction of a dismissed fill',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';

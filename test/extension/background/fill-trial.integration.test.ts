@@ -87,7 +87,7 @@ describe('an order that the book may reject', () => {
     ['makerAllowance', 'makerAllowance', () => allow(market.maker.address, 0n)],
     ['makerBalance', 'makerBalance', () => emptyMaker()],
   ] as const)(
-    'marks an order as unfillable in list and ticket without offering an allowance: %s',
+    'marks an order as unfillable (%s) in the list and the ticket, and doesn’t ask for an allowance',
     async (code, failure, make) => {
       const quote = await market.quote();
       await make(quote);

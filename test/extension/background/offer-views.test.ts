@@ -113,7 +113,7 @@ describe('opening the offers of a request', () => {
     expect(agreements()).toBeLessThan(30);
   });
 
-  it('opens the offers left after the first answer in the background, each offer only once', async () => {
+  it('opens the remaining offers in the background after the first answer, and opens each offer only once', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 200 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];

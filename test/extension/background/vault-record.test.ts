@@ -387,7 +387,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
   });
 
-  it('remembers the epochs of the 64 accounts that were used last', async () => {
+  it('remembers the epochs of the present account and of the 64 accounts used before it', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(1) });

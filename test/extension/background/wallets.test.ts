@@ -312,7 +312,7 @@ describe('a recovery file', () => {
     expect(fresh.addresses()).toEqual(phone.addresses());
   });
 
-  it('adds only the wallets of a recovery file that the vault doesn’t have', async () => {
+  it('adds only those wallets of a recovery file that are missing from the vault', async () => {
     const { phone, savings } = await owner();
     const { text, code } = await phone.backup.recoveryFile();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);

@@ -197,7 +197,7 @@ describe('the order of equal rows', () => {
     );
   });
 
-  it('sorts equal rows by asset, product, strikes and expiry', () => {
+  it('sorts rows by expiry, and rows with the same expiry by asset, product and strikes', () => {
     const [late, second, third, btc] = [
       { ...ROW, digest: '0x1', expiry: NOW + 7200 },
       { ...ROW, digest: '0x2', strikes: [2600] },

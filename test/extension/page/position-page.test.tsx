@@ -379,7 +379,7 @@ describe('a running request about a position', () => {
   };
   const SELL = 'Sell now for 93.12 USDC after the fee';
 
-  it('offers one button that closes a position at the best offer, with the amount after the fee', () => {
+  it('offers a button that closes a position at the price of an open offer, with the amount after the fee', () => {
     expect(withRequest({})).toContain(SELL);
     expect(withRequest({ isBuyer: true, existing: SOLD.address }, SOLD)).toContain(
       'Buy back now for 93.12 USDC',

@@ -74,7 +74,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('opens SQLite while another connection holds the write lock, and names the setting when even reads are locked', () => {
+  it('opens SQLite while another connection holds the write lock, but throws an error that names DATABASE_URL when even reads are locked', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };

@@ -19,7 +19,7 @@ describe('the token list', () => {
     expect(TOKEN_LIST.date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('contains the built-in networks only, and USDC on each of them', () => {
+  it('contains exactly the built-in networks, and together with the market’s tokens has USDC on each of them', () => {
     expect([...parseTokenList(TOKEN_LIST.text).keys()].sort()).toEqual([...CHAINS].sort());
     for (const chainId of CHAINS) {
       const tokens = [...listedTokens(chainId), ...(chainId === CHAIN_ID ? TOKENS : [])];

@@ -31,7 +31,7 @@ describe('the amount that a maker can really pay', () => {
 describe('an order whose maker can pay for less than a dollar', () => {
   const just = (usdc: bigint) => ({ ...RICH, balance: usdc });
 
-  it('treats an order of less than a dollar as dust', () => {
+  it('treats an order as dust when its maker can pay less than a dollar', () => {
     expect(unfillableBy(order, just(999_999n), undefined)).toBe('dust');
     expect(unfillableBy(order, just(1_000_000n), undefined)).toBeUndefined();
   });

@@ -112,7 +112,7 @@ describe('a request for quotation', () => {
     expect(offers).toMatchObject([{ status: 'accepted', amount: 50n }]);
   });
 
-  it('a cancelled request or offer stays cancelled', () => {
+  it('lists a cancelled request as cancelled, and a cancelled offer stays cancelled after the request settles', () => {
     const withdrawn = event('OfferCancelled', { offeror: OTHER, offerSignature: '0x12' });
     expect(history([requested], [event('QuotationCancelled', {})]).quotations).toMatchObject([
       { status: 'cancelled' },

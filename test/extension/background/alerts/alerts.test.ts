@@ -96,7 +96,7 @@ const statusOf = (alerts: Alerts, id: string) =>
   alerts.view().all.find((alert) => alert.id === id)?.state.status;
 
 describe('the alarm of alerts', () => {
-  it('sets the alarm one minute after each check, and sets no alarm without alerts', async () => {
+  it('sets the alarm to one minute after a check, and clears the alarm when the last alert is removed', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.load();
@@ -109,7 +109,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('checks once when the alarm rings twice in a minute, and again in the next minute', async () => {
+  it('checks once when the alarm rings several times in a minute, and again in the next minute', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -120,7 +120,7 @@ describe('the alarm of alerts', () => {
     expect(state.reads).toEqual([NOW * 1000, NOW * 1000 + CHECK_MS]);
   });
 
-  it('a new worker restores a lost alarm for one minute after the last check', async () => {
+  it('a new worker sets a lost alarm to one minute after the last check', async () => {
     const state = world();
     const first = worker(state);
     await first.set(rises('a'));
@@ -173,7 +173,7 @@ describe('a fired alert', () => {
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
   });
 
-  it('fires an alert again only after the user armed it again and the price had clearly moved back', async () => {
+  it('fires a rearmed alert again only after the price has clearly moved back', async () => {
     const state = world();
     const alerts = worker(state);
     state.dollars = 3150;
@@ -286,7 +286,7 @@ describe('a locked wallet', () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  it('shows an alert after the unlock when the wallet was locked just before the alert’s notification', async () => {
+  it('shows both fired alerts when the wallet is locked during the first notification', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -306,7 +306,7 @@ describe('a locked wallet', () => {
 
 describe('a worker that dies', () => {
   it.each([0, 1, 2, 3, 4])(
-    'shows each alert exactly once when the worker is killed at write %s',
+    'leaves exactly one notification of an alert on the screen when the worker is killed at write %s',
     async (afterWrites) => {
       for (const isDone of [false, true]) {
         const state = world();

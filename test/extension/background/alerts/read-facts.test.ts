@@ -43,7 +43,7 @@ describe('the reader of facts', () => {
   const worth = { kind: 'value', direction: 'above', value: '1' } as const;
   const valued = armed({ ...worth, position });
 
-  it('reads only the facts that the alerts need, each account once', async () => {
+  it('reads only the facts that the alerts need, and reads each account once', async () => {
     const { readFacts, asked } = reader(SPOT);
     await readFacts([armed({ kind: 'expiry', position: { ...POSITION, expiry: NOW }, hours: 1 })]);
     expect(asked).toEqual([]);

@@ -149,7 +149,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('searches only known tokens when the nodes require addresses, and reports the gap', async () => {
+  it('searches only known tokens when the nodes require addresses, and reports that other tokens may be missing', async () => {
     const chain = fresh();
     chain.mine(HEAD - 9, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     chain.mine(HEAD - 8, [approvalOf({ token: addressOf(2, 1), owner: OWNER, spender: SPENDER })]);

@@ -190,7 +190,7 @@ describe('the allowances of a wallet', () => {
       });
   }, 60_000);
 
-  it('lists the present allowances, sorted by the value at stake', async () => {
+  it('lists the present allowances, sorted by the value at stake, with unknown values before zero', async () => {
     const rows = await wallet().finished();
     const shown = rows
       .filter(({ isUnproven }) => !isUnproven)
@@ -211,7 +211,7 @@ describe('the allowances of a wallet', () => {
     ]);
   });
 
-  it('shows tokens that burn gas or invent allowances separately, and still lists genuine allowances', async () => {
+  it('lists the allowances of tokens that burn gas at the end, as unproven and without a value', async () => {
     const rows = await wallet().finished();
     const spam = rows.filter(({ isUnproven }) => isUnproven);
     expect(spam).toHaveLength(MULTIPLE);
@@ -219,7 +219,7 @@ describe('the allowances of a wallet', () => {
     expect(rows.slice(-MULTIPLE)).toEqual(spam);
   });
 
-  it('revokes every kind of allowance with one review, and then lists only the watched account’s allowance', async () => {
+  it('revokes token, Permit2, item and operator allowances with one review, and then lists only the watched account’s', async () => {
     const { allowances, asked, finished } = wallet();
     const rows = (await finished()).filter(({ canRevoke, isUnproven }) => canRevoke && !isUnproven);
     await allowances.revoke(rows.map(refOf));

@@ -143,7 +143,7 @@ describe('an approval', () => {
   );
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
-    'reports a rejection when a request ends for the reason “%s”',
+    'rejects a request that ends for the reason “%s”',
     async (reason) => {
       const approvals = start();
       const answer = ask(approvals);
@@ -224,7 +224,7 @@ describe('an approval', () => {
     expect(approvals.hasNoWindow()).toBe(false);
   });
 
-  it('brings the window of open requests to the front on demand, but opens no window without a request', async () => {
+  it('brings the window of open requests to the front on demand, but doesn’t open a window without a request', async () => {
     const approvals = start();
     await approvals.showOpen({ toFront: true });
     expect(shown).toBe(0);
@@ -265,7 +265,7 @@ describe('several requests', () => {
     expect(await Promise.all(answers)).toHaveLength(3);
   });
 
-  it('limits the requests of one site, and names an open connection request as the reason', async () => {
+  it('rejects a site’s second connection request and a ninth open request as already pending', async () => {
     const approvals = start();
     const connect: ApprovalRequest = { kind: 'connect' };
     ask(approvals, 'doc-1:0', connect).catch(() => undefined);
@@ -305,7 +305,7 @@ describe('the limit for a site', () => {
     expect(shown).toBe(4);
   });
 
-  it('opens no prompt for a site that the user blocked', async () => {
+  it('doesn’t open a prompt for a site that the user blocked', async () => {
     const approvals = start();
     blocked = 'dapp.example';
     await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
@@ -426,7 +426,7 @@ describe('the limit for a tab', () => {
     await expect(last).rejects.toMatchObject({ code: 'tooManyOpen' });
   });
 
-  it('limits all frames of a tab to eight open requests when the address bar names no site', async () => {
+  it('limits all frames of a tab to eight open requests when the address bar doesn’t name a site', async () => {
     const approvals = start();
     const inTab = (origin: string, tabId: number) => ({ ...frame(origin, 'null'), tabId });
     for (let i = 0; i < 8; i++) {
@@ -484,7 +484,7 @@ describe('the limit for a tab', () => {
       (i: number) => ({ ...frame('https://ad.test', `https://top${i}.test`), tabId: i }),
     ],
   ])(
-    'opens no more prompts for a site after three rejections, even if the site asks from %s',
+    'doesn’t open further prompts for a site after three rejections, even if the site asks from %s',
     async (_, at) => {
       const approvals = start();
       const asked: boolean[] = [];
@@ -627,7 +627,7 @@ describe('an approval after the worker’s death', () => {
 
 describe('a request that ends while its page is away', () => {
   it.each(['wallet locked', 'window closed', 'expired'] as const)(
-    'reports an outcome to a page that returns later, without another prompt: %s',
+    'reports the outcome “%s” to a page that returns later, without another prompt',
     async (reason) => {
       const before = start();
       void ask(before).catch(() => undefined);
@@ -683,7 +683,7 @@ function multicall(inner: Hex): Hex {
 }
 
 describe('the approval of a request that can’t be explained', () => {
-  it('rejects an unexplainable request with invalidParams and a reason, and opens no window', async () => {
+  it('rejects an unexplainable request with invalidParams and a reason, without opening a window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({
@@ -694,7 +694,7 @@ describe('the approval of a request that can’t be explained', () => {
     expect(shown).toBe(0);
   });
 
-  it('drops a request that froze the worker when the next worker starts, and tells the page the reason', async () => {
+  it('a new worker drops the request that froze the former worker, and answers the page with invalidParams', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
@@ -732,7 +732,7 @@ describe('the approval of a request that can’t be explained', () => {
   });
 });
 
-describe('the mark of a request that the user reads', () => {
+describe('the mark of a request that the worker reads', () => {
   it('marks one request at a time while the worker reads several requests', async () => {
     const marked: unknown[] = [];
     const mark = stored(areas, STORED_KEYS.readRequest);

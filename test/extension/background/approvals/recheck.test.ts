@@ -240,7 +240,7 @@ describe('a decision', () => {
     expect(() => recheck.ensureShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
-  it('rejects a decision whose request differs from the shown one, or that identifies no shown request', () => {
+  it('rejects a decision whose request differs from the shown one, or that doesn’t identify a shown request', () => {
     const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
     expect(() => recheck.ensureShown(DRAFT, mark)).not.toThrow();

@@ -140,10 +140,13 @@ describe('the check of the extensions', () => {
     [[TENANT.origin], ['problem', 'warning']],
     [[local], ['warning']],
     [[store, TENANT.origin], ['warning']],
-  ])('judges the extensions %j: %j', (webauthnOrigins, levels) => {
-    const findings = checkExtensions({ ...TENANT, webauthnOrigins });
-    expect(findings.map(({ level }) => level)).toEqual(levels);
-  });
+  ])(
+    'reports findings for the extension origins %j with the levels %j',
+    (webauthnOrigins, levels) => {
+      const findings = checkExtensions({ ...TENANT, webauthnOrigins });
+      expect(findings.map(({ level }) => level)).toEqual(levels);
+    },
+  );
 
   it('accepts the local build on localhost', () => {
     const tenant = { ...TENANT, origin: 'https://localhost:8787', webauthnOrigins: [local] };

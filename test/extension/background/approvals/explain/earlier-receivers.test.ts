@@ -90,7 +90,7 @@ describe('the receiver of a transaction', () => {
     ['one wei', { to: RECEIVER, value: '0x1', data: '0x' } as const],
     ['less than a cent', transfer(USDC, 9_999n)],
     ['a token that isn’t listed', transfer(UNLISTED, 10n ** 24n)],
-  ])('records no receiver when a transaction sends %s', (_, call) => {
+  ])('doesn’t record the receiver when a transaction sends %s', (_, call) => {
     expect(recorded(call)).toBeUndefined();
   });
 });

@@ -66,7 +66,7 @@ describe('the explanation of an allowance', () => {
     expect(allowance).toEqual({ amount: '5', isUnlimited: false, symbol: 'USDC', decimals: 6 });
   });
 
-  it('warns about an ordinary account as spender, instead of an unknown contract', async () => {
+  it('warns that a spender is an ordinary account, instead of warning about an unknown contract', async () => {
     const { checks, dangers } = await meaningOf(USDC, encode('approve', [STRANGER, MOST]), '0x');
     expect(checks).toEqual([
       { code: 'spender.person', status: 'failed' },

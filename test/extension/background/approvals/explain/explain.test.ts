@@ -185,20 +185,26 @@ const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
 describe('the explanation of an allowance for an ordinary account', () => {
   const allowing = [
-    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
-    ['no limit', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
-    ['more than before', { to: USDC, data: callOf('increaseAllowance', [BAKERY, 5n]) }],
-    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, true]) }],
-    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 5n]) }],
+    ['an allowance for an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
+    ['an unlimited allowance', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
+    ['an increase of an allowance', { to: USDC, data: callOf('increaseAllowance', [BAKERY, 5n]) }],
+    [
+      'an approval for every collectible',
+      { to: NFT, data: callOf('setApprovalForAll', [BAKERY, true]) },
+    ],
+    ['an allowance of an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 5n]) }],
   ] as const;
   const taking = [
-    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 0n]) }],
-    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 0n]) }],
-    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, false]) }],
+    ['an allowance', { to: USDC, data: callOf('approve', [BAKERY, 0n]) }],
+    ['an allowance of an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 0n]) }],
+    [
+      'an approval for every collectible',
+      { to: NFT, data: callOf('setApprovalForAll', [BAKERY, false]) },
+    ],
   ] as const;
 
   it.each(allowing)(
-    'warns that the spender is an ordinary account, in addition to the allowance’s other dangers: %s',
+    'warns that the spender is an ordinary account, in addition to the other dangers of %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       expect(contract.danger).toBeDefined();
@@ -213,7 +219,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
   );
 
   it.each(allowing)(
-    'treats a spender as a contract when the nodes return no valid code: %s',
+    'treats the spender of %s as a contract when the nodes don’t return valid code',
     async (_, draft) => {
       const contract = await saidOf(draft);
       for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
@@ -248,7 +254,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
     expect(danger).toContain('Bakery');
   });
 
-  it.each(taking)('shows no danger for a revocation: %s', async (_, draft) => {
+  it.each(taking)('doesn’t show a danger for the revocation of %s', async (_, draft) => {
     const said = await saidOf(draft, { code: '0x', answer: NO_ALLOWANCE });
     expect(said.danger).toBeUndefined();
     expect(said).toEqual(await saidOf(draft, { answer: NO_ALLOWANCE }));
@@ -279,7 +285,7 @@ describe('the spender of an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])('recognizes the spender on Base without asking a node: %s', async (_, spender) => {
+  ])('recognizes %s as a spender on Base without asking a node', async (_, spender) => {
     const asked: unknown[] = [];
     for (const amount of [5n, 2n ** 256n - 1n]) {
       const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
@@ -303,7 +309,7 @@ describe('the spender of an allowance', () => {
 });
 
 describe('the assets that leave the account', () => {
-  it('explains transferFrom like any other transfer, with its receiver', async () => {
+  it('shows the amount that transferFrom sends, and warns about a receiver that imitates a contact', async () => {
     const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
     const { leaves, danger } = await saidOf({ to: USDC, data });
     expect(leaves).toMatchObject([{ symbol: 'USDC', amount: '5' }]);
@@ -334,7 +340,7 @@ describe('a transfer to oneself', () => {
   };
 
   it.each(Object.keys(toItself))(
-    'shows no outgoing amount for a transfer to oneself: %s',
+    'doesn’t show an outgoing or incoming amount when the account sends %s to itself',
     async (name) => {
       const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
       expect(leaves).toEqual([]);

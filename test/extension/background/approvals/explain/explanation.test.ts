@@ -105,7 +105,7 @@ function start(...drafts: ApprovalDraft[]) {
 const SIMULATED = { simulation: { outcome: 'unknown' }, at: 0 } as const;
 
 describe('the explanation of the oldest request', () => {
-  it('explains the oldest request before a page watches, and sends the result to a new page immediately', async () => {
+  it('explains an open request before a page watches, and sends the result to a new page immediately', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     await settle();
@@ -166,7 +166,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('drops a result for a request that was changed or has ended', async () => {
+  it('drops the result for a request that was changed, and explains the next request after the first has ended', async () => {
     const { set, settle, found, explanation, inspections, remembered, page } = start(
       draftOf('one'),
     );

@@ -111,7 +111,7 @@ describe('a call with data', () => {
 
   it.each([
     ['a contract', '0x6001'],
-    ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
+    ['an account that delegates to a contract', `0xef0100${'ab'.repeat(20)}`],
     ['an address whose code the node doesn’t return', null],
   ])('doesn’t warn of missing code for %s', async (_, code) => {
     const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
@@ -187,7 +187,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('stops waiting for missing code after a short timeout, and shows no danger about the spender', async () => {
+  it('stops waiting for a spender’s code after a short timeout, and treats the spender as an unknown contract', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -308,14 +308,14 @@ describe('a call to an unknown contract without a simulation', () => {
 
   it.each<[string, string, readonly unknown[]]>([
     ['a permit of a different owner', 'permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD]],
-    ['an own permit of nothing', 'permit', [ACCOUNT, OTHER, 0n, 5n, 27, WORD, WORD]],
+    ['the account’s permit for a zero amount', 'permit', [ACCOUNT, OTHER, 0n, 5n, 27, WORD, WORD]],
     [
       'a multicall with a permit of a different owner',
       'multicall',
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],
   ])(
-    'requires an acknowledgement for a call without a simulation when its function promises no movement: %s',
+    'requires an acknowledgement for an unsimulated call whose function doesn’t promise a movement: %s',
     async (_, name, args) => {
       const data = callOf(name, args);
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
@@ -337,7 +337,7 @@ describe('a call to an unknown contract without a simulation', () => {
     expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
   });
 
-  it('shows no warning about an unproven call for a token transfer', async () => {
+  it('doesn’t warn about a missing simulation for a token transfer', async () => {
     const data = callOf('transfer', [OTHER, 5n]);
     expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
   });

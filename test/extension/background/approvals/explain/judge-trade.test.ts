@@ -107,7 +107,7 @@ async function shownCall(data: Hex, rpc: Rpc): Promise<Shown> {
   return explain(deps, found, USER.address);
 }
 
-it('shows at least as many dangers for a request or an offer as for a fill of the same order', async () => {
+it('shows every danger of a fill also for a request or an offer with the same terms, unless the wallet refuses these', async () => {
   await fc.assert(
     fc.asyncProperty(orders, fc.boolean(), async (order, isLying) => {
       const isBuying = !order.isLong;

@@ -24,7 +24,7 @@ describe('mergeMoves', () => {
     expect(merged.leaves).toEqual([units(2n)]);
   });
 
-  it('reports no contradiction when a large amount differs from the simulation by rounding', () => {
+  it('doesn’t report a contradiction when a large amount differs from the simulation by rounding', () => {
     const simulated = { leaves: [units(999_998n)], arrives: [] };
     expect(mergeMoves([step(units(1_000_000n))], simulated).contradictions).toEqual([]);
   });

@@ -40,13 +40,13 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('adds no payoff check for a put whose contract wasn’t read, or for a physical option', () => {
+  it('doesn’t add a payoff check for a put whose contract wasn’t read, or for a physical option', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
   });
 });
 
-describe('a fill whose option contract computes another payoff', () => {
+describe('a fill whose option contract computes a different payoff', () => {
   const { entry } = realOrder('r12 CALL_FLY');
   const description = describeOrder(entry.order);
   const order = { ...entry.order, numContracts: contracts(1_000_000n) };

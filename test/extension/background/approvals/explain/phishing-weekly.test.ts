@@ -42,7 +42,7 @@ function start(options: { isOn: boolean; isDown?: boolean }) {
 }
 
 describe('the weekly refresh of the phishing list', () => {
-  it('sets no alarm and sends no request while the weekly refresh is off', async () => {
+  it('doesn’t set an alarm or send a request while the weekly refresh is off', async () => {
     const { weekly, alarm, requests } = start({ isOn: false });
     await weekly.plan();
     await weekly.ring();

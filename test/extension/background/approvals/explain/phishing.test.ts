@@ -51,7 +51,7 @@ describe('the bundled list', () => {
     expect(BUNDLED_PHISHING_LIST.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 
-  it('recognizes listed hosts and their subdomains, except for hosts that the list exempts', async () => {
+  it('recognizes a listed host and its subdomain, but not an unlisted host, even if its name ends like the listed name', async () => {
     const { phishing } = await list(refused);
     expect(await phishing.has('base.org')).toBe(false);
     expect(await phishing.has('metamask.io')).toBe(false);

@@ -158,7 +158,7 @@ describe('a sale by a fill', () => {
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
   });
 
-  it('accepts a sale below the current payout when the price can still leave the structure’s range', async () => {
+  it('doesn’t judge a sale by the current payout when the price can still leave the structure’s range', async () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
     const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
@@ -218,7 +218,7 @@ describe('a sale of an option that is out of the money', () => {
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('accepts an out-of-the-money sale without quotes only if the premium suffices at every plausible volatility', async () => {
+  it('accepts an at-the-money sale without quotes only if the premium suffices at every plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);

@@ -58,7 +58,7 @@ describe('a change of code', () => {
     ]);
   });
 
-  it('refuses a payer that runs foreign code itself, because that code would take the payer’s coins', async () => {
+  it('refuses a payer that runs foreign code, unless the payer removes its own code, because the code would take the coins', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
       code: 'notPossible',

@@ -74,40 +74,37 @@ it('records a token under the name that the approval showed', async () => {
 });
 
 it.each([
-  ['a speed-up', false, ID],
-  ['a cancellation', true, undefined],
-])(
-  'records the replaced transaction of a speed-up but not of a cancellation: %s',
-  async (_, isCancel, speedsUp) => {
-    const choice = {
-      kind: 'send',
-      fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
-    } satisfies Choice;
-    const sent: unknown[] = [];
-    const transactions = createTransactions({
-      approvals: {
-        request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
+  ['records the replaced transaction of a speed-up', false, ID],
+  ['doesn’t record the replaced transaction of a cancellation', true, undefined],
+])('%s', async (_, isCancel, speedsUp) => {
+  const choice = {
+    kind: 'send',
+    fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  } satisfies Choice;
+  const sent: unknown[] = [];
+  const transactions = createTransactions({
+    approvals: {
+      request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
+    },
+    broadcast: {
+      async send(sending) {
+        sent.push(sending.speedsUp);
+        return ID;
       },
-      broadcast: {
-        async send(sending) {
-          sent.push(sending.speedsUp);
-          return ID;
-        },
-      },
-      watchLocks: () => () => true,
-      coinOf: () => 'ETH',
-      tokenNames: { known: () => () => undefined },
-      pendingNonce: () => 4,
-      nonceInsteadOf: () => expect.unreachable(),
-    });
-    await transactions.ask({
-      ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
-      ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
-      ...{ replaces: ID, isCancel },
-    });
-    expect(sent).toEqual([speedsUp]);
-  },
-);
+    },
+    watchLocks: () => () => true,
+    coinOf: () => 'ETH',
+    tokenNames: { known: () => () => undefined },
+    pendingNonce: () => 4,
+    nonceInsteadOf: () => expect.unreachable(),
+  });
+  await transactions.ask({
+    ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
+    ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
+    ...{ replaces: ID, isCancel },
+  });
+  expect(sent).toEqual([speedsUp]);
+});
 
 it('doesn’t prompt the user while a lost transaction can’t be sent again', async () => {
   const transactions = createTransactions({
