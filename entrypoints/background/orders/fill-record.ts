@@ -96,6 +96,15 @@ export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonl
   return [...new Set([...(row.insteadOf ?? []), ...lost])];
 }
 
+/** Returns the hash of a fill that `row` replaces and that was mined after all, if any. */
+export const minedInstead = (
+  { insteadOf = [] }: FillRecord,
+  rows: readonly FillRecord[],
+): string | undefined =>
+  rows
+    .flatMap((one) => ('proof' in one ? one.fill.hash : []))
+    .find((hash) => insteadOf.includes(hash));
+
 /** Returns true for a lost fill that another mined fill replaced by using its nonce. */
 export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =>
   rows.some((row) => row.insteadOf?.includes(lost) === true && 'proof' in row);

@@ -16,7 +16,7 @@ import type { OrdersFeed } from '../market/feed/feed.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
 import { failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf, isUnreturned, lostConversions, lostFills } from './fill-record.ts';
+import { baseOf, isUnreturned, lostConversions, lostFills, minedInstead } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -67,6 +67,8 @@ const CHECK_MS = 45_000;
  */
 const STEPS: { readonly [S in Stage]: Step<S> } = {
   async checking(row, context) {
+    const mined = minedInstead(row, context.all());
+    if (mined !== undefined) throw new MinedAfterAll(mined);
     try {
       return await check(row, context);
     } catch (error) {

@@ -89,14 +89,15 @@ export function createFills(
   const again = createLookAgain({ ...deps, fills, takeStep });
 
   /**
-   * Stores with the fill which lost or failed fills it replaces. Their records can be corrected
+   * Returns a fill with the lost or failed fills that it replaces. Their records can be corrected
    * before this fill is sent, and this fill must not be sent then.
    */
-  function begin(row: FillRecord): Promise<void> {
+  function withReplaced(row: FillRecord): FillRecord {
     const insteadOf = lostFills(fills.all(), row);
-    const first = insteadOf.length === 0 ? row : { ...row, insteadOf: [...insteadOf] };
-    return fills.begin(first, forgettable(fills.all()));
+    return insteadOf.length === 0 ? row : { ...row, insteadOf: [...insteadOf] };
   }
+
+  const begin = (row: FillRecord) => fills.begin(withReplaced(row), forgettable(fills.all()));
 
   /** Continues the unmined fill of the same quote, if any; returns its id. */
   function goOnWith(options: FillStart): string | undefined {
@@ -162,7 +163,7 @@ export function createFills(
     async accept(id: string, digest: string): Promise<void> {
       const row = find(id);
       if (row?.stage === 'replaced' && row.newer.digest === digest)
-        await fills.restart(withNewer(row));
+        await fills.restart(withReplaced(withNewer(row)));
       // Another tab may already have accepted the quote.
       else if (row?.stage === 'replaced' || row?.digest !== digest)
         throw new ChangedError('requestChanged');

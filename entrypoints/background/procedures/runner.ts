@@ -209,7 +209,7 @@ function createShelf<State extends { readonly id: string }>(
       if (!isUnderWay(state)) {
         const kept = kind.putAway?.(state);
         if (kept === undefined) await states.remove(state);
-        else await change(id, () => kept);
+        else await states.replace(kept);
       } else if (kind.stopped !== undefined) {
         await change(id, kind.stopped);
         void drive(id);

@@ -527,7 +527,7 @@ describe('a lost fill that the user dismisses', () => {
   });
 
   it('a fill that began before its predecessor turned out to be mined still replaces the predecessor', async () => {
-    let disk: FillRecord[] = [];
+    let disk: readonly FillRecord[] = [];
     const write = async (rows: FillRecord[]) => {
       disk = rows;
     };
@@ -544,6 +544,21 @@ describe('a lost fill that the user dismisses', () => {
     });
     void next.fills.drive('again');
     expect(await sent.promise).toEqual([HASH]);
+  });
+
+  it('a fill with a newer quote, accepted after another fill was lost, replaces the lost fill', async () => {
+    let disk: readonly FillRecord[] = [];
+    const { fill: _fill, ...rest } = record('again');
+    const newer = { digest: real.digest, price: '2', isOtherMaker: false };
+    const { fills } = await start({
+      stored: [{ ...rest, stage: 'replaced', newer }, lost],
+      readFeed: () => new Promise(() => undefined),
+      write: async (rows) => {
+        disk = rows;
+      },
+    });
+    await fills.accept('again', real.digest);
+    expect(disk[0]).toMatchObject({ id: 'again', stage: 'checking', insteadOf: [HASH] });
   });
 
   it('a dismissed fill whose receipt shows no option stays dismissed in the next worker', async () => {

@@ -21,6 +21,7 @@ import { QuotationError } from '../../../entrypoints/background/market/options/f
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
+import type { PreparedFill } from '../../../entrypoints/background/orders/prepare-fill.ts';
 import { runningError, TicketError } from '../../../entrypoints/background/orders/ticket-error.ts';
 import type { WayBackInput } from '../../../entrypoints/background/orders/way-back.ts';
 import { createBundles } from '../../../entrypoints/background/procedures/bundles.ts';
@@ -38,6 +39,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { wire } from '../../server/orders/harness.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
 import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
 import { memoryActivity } from './memory-activity.ts';
@@ -64,6 +66,10 @@ const FILL = encodeFill({
   ...{ order, signature, referrer: zeroAddress },
   numContracts: contracts(1_000_000n),
 });
+/** A checked fill that needs no allowance. */
+const PREPARED = {
+  ...{ fill: { to: BOOK, data: FILL }, preparations: [], isTried: true },
+} as unknown as PreparedFill;
 const REVOCATIONS = ['0x11', '0x22'].map((start) => ({
   ...approveCall(USDC, start.padEnd(42, '0') as Address, 0n),
   value: '0x0',
@@ -181,7 +187,7 @@ interface Prompt {
 /** Creates a device of the vault with its storage and its user. Its workers can be killed. */
 function createDevice(chain: Chain, name: string) {
   const random = createFakeRandom(name);
-  const clock = createFakeClock();
+  const clock = createFakeClock((order.orderExpiryTimestamp - 60) * 1000);
   const areas = memoryAreas();
   const rows = new Map<string, unknown[]>();
   /** Errors that must not occur in this world. */
@@ -282,11 +288,11 @@ function createDevice(chain: Chain, name: string) {
     };
     const fills = createFills({
       ...common,
-      reviewed: (_, check) => check(),
+      reviewed: async () => PREPARED,
       stored: stored<FillRecord>('fills'),
       feed: createOrdersFeed({
         ...{ clock, urls: () => ['https://feed.example/orders'], wait: never },
-        fetch: () => Promise.reject(new TypeError('no route')),
+        fetch: async () => Response.json({ data: { orders: [wire(entry)], market_data: {} } }),
       }),
       joined: async () => undefined,
       index: async () => undefined,

@@ -27,6 +27,11 @@ describe('the line about a failed fill', () => {
     expect(strip(later({}), FAILED)).toBe('');
   });
 
+  it('the line about a second try disappears once the first fill was mined after all', () => {
+    const second = { ...FAILED, failure: { code: 'minedAfterAll' as const } };
+    expect(strip(later({ at: 0 }), second)).toBe('');
+  });
+
   it.each<[string, Partial<FillView>]>([
     ['was mined before', { at: 0 }],
     ['isn’t mined yet', { stage: 'fill sent' }],

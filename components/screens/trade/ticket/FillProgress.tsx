@@ -37,9 +37,13 @@ interface Ways {
 export function FillProgress(props: Ways & { id: string }) {
   const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
-  /** Once the user has seen a failure or a difference, other pages stop linking to the fill. */
+  /**
+   * Once the user has seen a failure or a difference, other pages stop linking to the fill. If that
+   * can't be stored, the user leaves all the same.
+   */
   const seen = async () => {
-    if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
+    if (fill !== undefined && isToBeSeen(fill))
+      await call('fills.dismiss', { id: fill.id }).catch(() => undefined);
   };
   const leave = useAction(async (go: () => void) => {
     await seen();
@@ -212,7 +216,7 @@ function replacedText({ newer }: FillView): string {
 function headingOf(fill: FillView): string {
   const { stage, proof } = fill;
   if (isDifferent(proof)) return i18n.t('progress.notAsSigned');
-  if (fill.interrupted !== undefined) return i18n.t('progress.yourTurn');
+  if (fill.interrupted !== undefined && stage !== 'mined') return i18n.t('progress.yourTurn');
   switch (stage) {
     case 'mined':
     case 'indexed':

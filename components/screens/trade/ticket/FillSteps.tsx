@@ -20,7 +20,8 @@ function stepsOf(fill: FillView): Step[] {
   const at = (index: number, isAsked: boolean): StepState => {
     if (index < place) return 'done';
     if (index > place) return 'ahead';
-    if (fill.interrupted !== undefined) return 'failed';
+    // A mined fill only waits to be stored.
+    if (fill.interrupted !== undefined) return stage === 'mined' ? 'ahead' : 'failed';
     if (isStopped) return stage === 'failed' ? 'failed' : 'yours';
     if (stage === 'unproved') return 'yours';
     return isAsked ? 'yours' : 'running';

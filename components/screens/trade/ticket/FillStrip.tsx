@@ -33,11 +33,17 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill if a later fill of the same option, side and token was mined. */
-function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
+/**
+ * Returns true for a failed fill if a later fill of the same option, side and token was mined, or
+ * the earlier fill that it was a second try of.
+ */
+function isMadeUp(fill: FillView, others: readonly FillView[]): boolean {
+  const isSecondTry = fill.failure?.code === 'minedAfterAll';
   return (
     fill.stage === 'failed' &&
-    others.some((other) => other.at > fill.at && isMined(other) && isSameOption(other, fill))
+    others.some(
+      (other) => (isSecondTry || other.at > fill.at) && isMined(other) && isSameOption(other, fill),
+    )
   );
 }
 
@@ -53,7 +59,7 @@ const isSameOption = (a: FillView, b: FillView) =>
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const own = fills.filter(({ account }) => account === selected);
-    const shown = own.filter((one) => wordOf(one) !== undefined && !succeededLater(one, own));
+    const shown = own.filter((one) => wordOf(one) !== undefined && !isMadeUp(one, own));
     // A fill that differs from the signed order is more important than newer fills.
     return shown.find((one) => wordOf(one) === 'progress.differsStrip') ?? shown[0];
   });

@@ -67,16 +67,46 @@ function isUnderWay(device: Device, id: string): boolean {
   return procedures.views().some((one) => one.id === id && one.state === 'underWay');
 }
 
-/** Keys of the requests that were made for each purpose, such as a leg or a step. */
-type Begun = Map<string, Set<string>>;
+interface Begun {
+  /** Keys of the requests that were made for each purpose, such as a leg or a step. */
+  readonly requests: Map<string, Set<string>>;
+  /** Hashes of the fills that had failed when a fill began, by device and fill. */
+  readonly failed: Map<string, readonly string[]>;
+}
+
+const nothingBegun = (): Begun => ({ requests: new Map(), failed: new Map() });
+
+/** Ensures that a fill isn't mined beside a fill that had failed when it began. */
+function ensureReplaced({ failed }: Begun, { chain, devices }: World): void {
+  const isMined = (hash = '') => chain.find(hash)?.state === 'mined';
+  for (const [index, device] of devices.entries()) {
+    const fills = device.worker().fills.all();
+    for (const fill of fills) {
+      const name = `${index} ${fill.id}`;
+      if (fill.stage === 'failed') failed.delete(name);
+      else if (!failed.has(name))
+        failed.set(
+          name,
+          fills.flatMap((one) => (one.stage === 'failed' ? (one.fill?.hash ?? []) : [])),
+        );
+      if (isMined(fillView(fill).hash)) expect(failed.get(name)?.filter(isMined) ?? []).toEqual([]);
+    }
+  }
+}
 
 /** Adds the requests that a device has stored, because the device may forget them later. */
-function note(begun: Begun, device: Device, index: number): void {
+function note({ requests }: Begun, device: Device, index: number): void {
   const add = (purpose: string, key: string) =>
-    begun.set(purpose, (begun.get(purpose) ?? new Set()).add(key));
+    requests.set(purpose, (requests.get(purpose) ?? new Set()).add(key));
+  const fills = device.rows<FillRecord>('fills');
+  // A fill that was checked again has a new key.
+  const keysOf = (id: string) => [
+    keyOfFill(id),
+    ...fills.flatMap((one) => (one.id === id && 'fill' in one ? (one.fill?.key ?? []) : [])),
+  ];
   for (const { id, legs } of device.rows<StoredLegs>('legs'))
     legs.forEach(({ fill }, leg) => {
-      if (fill !== undefined) add(`${index} ${id} ${leg}`, keyOfFill(fill));
+      for (const key of fill === undefined ? [] : keysOf(fill)) add(`${index} ${id} ${leg}`, key);
     });
   // A second allowance does no harm, because allowances are set and not added.
   for (const kind of ['ways-back', 'asks'])
@@ -102,8 +132,9 @@ function ensureTrue(world: World, begun: Begun, isOver = false): void {
   // No leg is filled twice and no step is made twice, even if the user continued after a loss and
   // the lost transaction was then mined.
   for (const [index, device] of world.devices.entries()) note(begun, device, index);
-  for (const keys of begun.values())
+  for (const keys of begun.requests.values())
     expect([...keys].filter((key) => mined.has(key)).length).toBeLessThanOrEqual(1);
+  ensureReplaced(begun, world);
   for (const device of world.devices) {
     expect(device.surprises).toEqual([]);
     const { procedures } = device.worker();
@@ -171,7 +202,7 @@ it.each([
         fc.array(command, { minLength: 10, maxLength: 50, size: 'max' }),
         async (commands) => {
           const world = createTwoDevices();
-          const begun: Begun = new Map();
+          const begun = nothingBegun();
           for (const one of commands) {
             await run(world, one);
             ensureTrue(world, begun);
@@ -212,9 +243,10 @@ async function finish(world: World, begun: Begun): Promise<void> {
 
 async function after(...commands: readonly Command[]): Promise<World> {
   const world = createTwoDevices();
+  const begun = nothingBegun();
   for (const one of commands) {
     await run(world, one);
-    ensureTrue(world, new Map());
+    ensureTrue(world, begun);
   }
   return world;
 }
@@ -255,6 +287,21 @@ it.each([
     expect(world.devices[0].rows<FillRecord>('fills')).toMatchObject([{ stage: 'indexed' }]);
   },
 );
+
+it('a second fill isn’t sent by the next worker once the failed fill before it was mined', async () => {
+  const reverted = [[0, 'fill'], [0, 'approve'], 'revert', [0, 'fill']] as const;
+  const world = await after(...reverted, 'reorganize', 'mine', [0, 'kill']);
+  expect(stagesOn(world)).toEqual(['failed', 'indexed']);
+  expect(world.devices[0].prompts()).toEqual([]);
+  expect(world.devices[0].worker().fills.all()[0]).toMatchObject({
+    failure: { code: 'minedAfterAll' },
+  });
+});
+
+it('a fill that waits for approval is asked again by the next worker', async () => {
+  const world = await after([0, 'fill'], [0, 'kill'], [0, 'approve'], 'mine');
+  expect(stagesOn(world)).toEqual(['indexed']);
+});
 
 it('a leg isn’t filled again once its lost fill was mined during the prompt for the second fill', async () => {
   const lost = [[0, 'legs'], [0, 'approve'], 'lose', [0, 'goOn']] as const;
