@@ -46,7 +46,7 @@ function literalsOf(source: string): string[] {
 }
 
 describe('texts that a user reads', () => {
-  it.each(FILES)('finds no user-facing text in %s outside the language files', (file) => {
+  it.each(FILES)('finds no hard-coded user-facing text in %s', (file) => {
     expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
   });
 

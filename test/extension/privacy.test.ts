@@ -133,7 +133,7 @@ describe('the privacy policy', () => {
     },
   );
 
-  it('the list of recipients contains every source file that sends requests', () => {
+  it('the list of senders contains exactly the source files that send requests', () => {
     const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });

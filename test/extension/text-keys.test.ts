@@ -34,7 +34,7 @@ function missingIn(source: string): string[] {
 }
 
 describe('the keys of the texts', () => {
-  it('finds no unused text', () => {
+  it('the sources use every text', () => {
     expect(unusedIn(SOURCES.map(({ source }) => source))).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ describe('the texts', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('finds no empty text', () => {
+  it('no English or German text is empty', () => {
     const empty = [...Object.entries(english), ...Object.entries(german)].filter(
       ([, text]) => text.trim() === '',
     );

@@ -7,7 +7,7 @@ import { addVirtualAuthenticator, ensureBrowser, launchWithExtension } from './b
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('reports in one sentence that no browser starts from CHROME_PATH', async () => {
+test('throws an error of one sentence when no browser starts from CHROME_PATH', async () => {
   vi.stubEnv('CHROME_PATH', '/nowhere/chromium');
   await expect(ensureBrowser()).rejects.toThrow(
     /^CHROME_PATH is "\/nowhere\/chromium", but no browser starts from there\.$/,

@@ -97,7 +97,7 @@ it('only compose.ts creates features of the worker', () => {
   expect(creators.map(({ path }) => path)).toEqual([]);
 });
 
-it('features of the worker store nothing in a function named list or view', () => {
+it('features of the worker don’t store data in a function named list or view', () => {
   expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ it('names changed, added and missing files with their sizes and digests', () => 
   });
 });
 
-it('ignores and lists files that a store or a browser adds', () => {
+it('ignores and lists files and manifest members that a store or a browser adds, and lists rewritten JSON files', () => {
   const comparison = compare({
     '_metadata/verified_contents.json': '[]',
     'META-INF/cose.sig': 'x',

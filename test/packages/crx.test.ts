@@ -64,7 +64,7 @@ it('rejects an RSA key under 2048 bits and a key that isn’t an RSA key', () =>
   expect(() => packCrx(zip, short)).toThrow('must be an RSA key');
 });
 
-it('derives the same id as Chromium', () => {
+it('derives an extension id from the key’s SHA-256, in the letters a to p', () => {
   // The SHA-256 of an empty key begins with e3b0c442.
   expect(extensionIdOfKey(Buffer.alloc(0))).toBe('odlameecjipmbmbejkplpemijjgpljce');
 });

@@ -98,7 +98,7 @@ function write(name: string, content: string | Buffer): string {
 }
 
 describe('a zip', () => {
-  it('reads stored and deflated files with their folders', () => {
+  it('reads a deflated file and an empty file, with the folders in their names', () => {
     const files = readZip(zipOf({ 'a/b.txt': 'x'.repeat(5000), c: '' }));
     expect([...files].map(([name, content]) => [name, content.length])).toEqual([
       ['a/b.txt', 5000],
@@ -107,7 +107,7 @@ describe('a zip', () => {
   });
 
   it.each([
-    ['a comment at its end', (zip: Buffer) => Buffer.concat([zip, Buffer.from('x')])],
+    ['an additional byte at its end', (zip: Buffer) => Buffer.concat([zip, Buffer.from('x')])],
     [
       'two entries of the same name',
       (zip: Buffer) => replaced(zip, Buffer.from('two'), Buffer.from('one')),

@@ -113,7 +113,10 @@ describe('the file .env', () => {
 it.each([
   ['postgres://condor:hunter2@db.example:6543/vaults?options=-c%20x', 'db.example:6543/vaults'],
   ['postgres:///vaults?host=/var/run/postgresql&password=hunter2', '/var/run/postgresql/vaults'],
-])('names a PostgreSQL database without user, password and parameters: %s', async (url, shown) => {
-  const { err } = await run('backup', ['copy.db'], { DATABASE_URL: url });
-  expect(err.split('\n')[0]).toBe(`condor: using the database postgres://${shown}`);
-});
+])(
+  'prints the address of a PostgreSQL database without the user, the password and the parameters: %s',
+  async (url, shown) => {
+    const { err } = await run('backup', ['copy.db'], { DATABASE_URL: url });
+    expect(err.split('\n')[0]).toBe(`condor: using the database postgres://${shown}`);
+  },
+);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('deletes the previous chain and its rows for a new chain, and keeps the data of vault and browser', async () => {
+test('deletes the previous chain and its rows, and keeps the vault’s rows and the browser’s profile', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -86,6 +86,12 @@ test('a reset deletes nothing while a server uses one of the databases', async (
     server.close();
   }
   expect(await readdir(folder)).toEqual(
-    expect.arrayContaining(['condor.db', 'condor.orders.db', 'condor.indexer.db', 'devnet.json']),
+    expect.arrayContaining([
+      'chromium',
+      'condor.db',
+      'condor.orders.db',
+      'condor.indexer.db',
+      'devnet.json',
+    ]),
   );
 });

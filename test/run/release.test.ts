@@ -189,7 +189,7 @@ it('releases the tag even if a branch has the same name as the tag', () => {
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('the packages contain no files that a test creates among the sources', () => {
+it('a file that a test creates among the sources doesn’t affect the packages', () => {
   const stray = "fs.existsSync('stray')&&fs.writeFileSync('.output/condor-0.3.0-stray.zip','x')";
   scripts("node -e \"fs.writeFileSync('stray','x')\"", `${ZIP};${stray}`);
   commit();
@@ -259,7 +259,7 @@ it('refuses unknown keys, missing keys and keys of the wrong kind before it runs
   }
 });
 
-it('names the two required keys when both are missing', () => {
+it('refuses to release without keys, and names the two required keys', () => {
   const { status, stderr } = release('0.3.0');
   expect(status).toBe(2);
   expect(stderr).toContain('--key FILE --store-key FILE');

@@ -108,7 +108,7 @@ test('starts everything in order, with live orders, and stops everything on one 
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
 
-test('leaves no process behind after a SIGKILL', async () => {
+test('after a SIGKILL of the command, the devnet, the services and the dApp stop responding', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
@@ -202,7 +202,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
 );
 
 test.runIf(IS_RELEASE)(
-  'npm start ignores a server’s backup folder with a message, and deletes no backup',
+  'npm start reports that it ignores a server’s backup folder, and doesn’t delete a backup',
   async () => {
     const copy = 'condor-2020-01-01T00-00-00Z.db';
     const backups = join(folder, 'backups');
@@ -226,7 +226,7 @@ test('npm start refuses --reset when CHAIN_RPC_URL names a chain', async () => {
   });
 });
 
-test('starts no devnet and offers no faucet when CHAIN_RPC_URL names a chain', async () => {
+test('doesn’t start a devnet or offer a faucet when CHAIN_RPC_URL names a chain', async () => {
   const chain = await startDevnet();
   const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
   try {

@@ -43,14 +43,14 @@ function run(script: string, ...args: string[]) {
 describe.each(everyNth(5, scripts))('npm run %s', (name, script) => {
   const usage = `usage: npm ${['start', 'test'].includes(name) ? name : `run ${name}`}`;
 
-  it('prints its usage for --help and creates no file', async () => {
+  it('prints its usage for --help and doesn’t create a file', async () => {
     const { code, out, err } = await run(script, '--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(usage.replace('usage: ', ''));
     expect(readdirSync(folder).sort()).toEqual(SOURCES.toSorted());
   });
 
-  it('rejects an unknown argument with one usage line and creates no file', async () => {
+  it('rejects an unknown argument with one usage line and doesn’t create a file', async () => {
     const { code, out, err } = await run(script, '--nonsense');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^condor: [^\n]+\n$/);

@@ -49,7 +49,7 @@ describe.each(SERVICES)('the interface of $name', ({ name, prefix, folder }) => 
     );
   });
 
-  it('serves no interface description when SERVER_OPENAPI is off', async () => {
+  it('doesn’t serve an interface description when SERVER_OPENAPI is off', async () => {
     const silent = await start('off');
     expect((await silent.inject(`${prefix}/openapi.json`)).statusCode, name).not.toBe(200);
   });

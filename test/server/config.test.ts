@@ -420,11 +420,14 @@ describe('settings', () => {
       { VAULT_TENANTS_FILE: '/' },
       'VAULT_TENANTS_FILE is "/"; allowed: a readable file of at most 1 MiB',
     ],
-  ])('rejects %o and names the setting', (environment, message) => {
-    expect(() => readConfig(environment)).toThrow(
-      expect.objectContaining({ code: 'config-invalid', message }),
-    );
-  });
+  ])(
+    'rejects the settings %o with an error that names the wrong setting',
+    (environment, message) => {
+      expect(() => readConfig(environment)).toThrow(
+        expect.objectContaining({ code: 'config-invalid', message }),
+      );
+    },
+  );
 
   it.each([
     ['text that isn’t JSON', '{', 'a JSON array of'],
@@ -484,7 +487,7 @@ describe('settings', () => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
-  it('names the wrong setting without printing the secrets in the setting’s URL', () => {
+  it('rejects a wrong setting with an error that names the setting, but not the secrets in the setting’s URL', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

@@ -131,7 +131,7 @@ it('refuses to move rows into a database that has rows from an earlier move', as
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('moves no rows when the target rejects a row', async () => {
+it('doesn’t move any row when the target rejects a row', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
@@ -191,7 +191,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     });
   });
 
-  it('moves back from PostgreSQL with the same rows', async () => {
+  it('a move to PostgreSQL and back keeps the accounts, vaults, credentials, receipts and sessions', async () => {
     await serveVault(`sqlite:${file}`, (client) => client.openAccount());
     await move(target);
     const back = join(home, 'back.db');

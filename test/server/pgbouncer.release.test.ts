@@ -83,7 +83,7 @@ describe('a service behind PgBouncer', () => {
     );
   });
 
-  it('exits and names the setting that PgBouncer drops and that the role lacks', async () => {
+  it('exits with an error that names the setting when PgBouncer drops a setting and the role’s value is wrong', async () => {
     await admin.query('alter role condor reset all');
     const { code, err } = await startBehind(await startPgbouncer(INI));
     expect(code).toBe(1);

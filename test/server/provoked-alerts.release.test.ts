@@ -54,7 +54,7 @@ it('counts requests that fail because the database is gone', async () => {
   await postgres.startAgain();
 });
 
-it('a killed service serves no metrics', async () => {
+it('a killed service doesn’t serve metrics', async () => {
   await server.end('SIGKILL');
   await expect(metrics()).rejects.toThrow();
 });

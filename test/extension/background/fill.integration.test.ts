@@ -178,7 +178,7 @@ describe('a fill', () => {
     return taker;
   }
 
-  it('needs no approval for a fill when the allowance exists', async () => {
+  it('doesn’t ask for an approval when the account’s allowance already covers the fill', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), ONE);
@@ -321,8 +321,8 @@ describe('a fill', () => {
       budget: 10n ** 20n,
     });
     const { fill, asked } = await start(quote);
-    await fill(digestOf(quote), 10n ** 18n + 123_456_789n);
-    expect(asked.at(-1)).toMatchObject({ order: { numContracts: 10n ** 18n } });
+    await fill(digestOf(quote), 10n ** 18n + 1_999_999_999_999n);
+    expect(asked.at(-1)).toMatchObject({ order: { numContracts: 10n ** 18n + 10n ** 12n } });
   });
 
   it('credits the fee to the fill’s referrer, who can see and claim it', async () => {

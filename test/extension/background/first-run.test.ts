@@ -99,7 +99,7 @@ describe('the first run without a server', () => {
   });
 
   it.each([0, 1])(
-    'keeps no key and no passkey when the browser’s storage fails after %i writes',
+    'forgets the key and the new passkey when the browser’s storage fails after this number of writes: %i',
     async (afterWrites) => {
       const areas = memoryAreas();
       const { set } = areas.local;

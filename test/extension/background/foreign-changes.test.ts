@@ -77,7 +77,7 @@ describe('the changes of another device', () => {
     ]);
   });
 
-  it('announces changes of another device after an unlock and before a save', async () => {
+  it('announces another device’s changes that an unlock or a save finds', async () => {
     const { phone, laptop } = await pair();
     await laptop.wallets.save([{ kind: 'remove-contact', address: FRIEND }]);
     await relock(phone);

@@ -188,7 +188,7 @@ describe('a clone of a pinned implementation that no book created', () => {
 });
 
 describe('an option of a known book', () => {
-  it('proves a known book’s option by the fill’s receipt, and limits the option’s value to its collateral', async () => {
+  it('proves a known book’s option by the fill’s receipt, with a value that doesn’t exceed the option’s collateral', async () => {
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
     expect(row?.worth?.value ?? 0n).toBeLessThanOrEqual(real.collateral);

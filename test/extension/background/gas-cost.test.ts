@@ -14,6 +14,6 @@ it.each([
   { gasUsed: '0x5', effectiveGasPrice: '0x3', l1Fee: HUGE },
   { gasUsed: '0x5' },
   null,
-])('returns no cost for an impossible receipt: %j', async (receipt) => {
+])('returns no cost for an impossible, incomplete or missing receipt: %j', async (receipt) => {
   expect(await costOf(receipt)).toBeUndefined();
 });

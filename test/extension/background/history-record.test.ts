@@ -37,6 +37,7 @@ describe('the transactions of a history', () => {
     expect(isCut).toBe(true);
     expect(transactions).toHaveLength(MAX_HISTORY_TRANSACTIONS);
     expect(transactions[0]).toEqual(named(1, 'one', 'two'));
+    expect(transactions[1]?.block).toBe(111);
     expect(transactions.at(-1)?.block).toBe(MAX_HISTORY_TRANSACTIONS + 109);
   });
 });

@@ -175,7 +175,7 @@ describe('a login answer', () => {
   );
 });
 
-describe('the client of a real vault server', () => {
+describe('the vault client at a misbehaving HTTP server', () => {
   let server: Server;
   afterEach(() => {
     server.closeAllConnections();

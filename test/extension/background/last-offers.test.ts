@@ -11,7 +11,7 @@ const [position] = positionsFromLogs(
   { hash: `0x${'1'.repeat(64)}`, block: 1, timestamp: unixSeconds(1) },
 );
 
-it('uses a stored offer only for its side and size, and only until ten minutes after it was last read', () => {
+it('returns a stored offer only for its side and size, and only for ten minutes after the offer was stored', () => {
   if (position === undefined) return expect.unreachable();
   const clock = createFakeClock(0);
   const offers = createLastOffers({ clock });

@@ -489,7 +489,7 @@ describe('the legs of a trade', () => {
     expect(world.listed()).toEqual(world.started.map((one) => one.id));
   });
 
-  it('refuses to fill legs of a second trade until the account’s other legs are stopped', async () => {
+  it('refuses to begin the legs of a second trade while the account’s other legs are under way', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

@@ -56,7 +56,7 @@ describe('a token that is looked up', () => {
     expect(await lookUpToken(nodeWith(GOOD), ADDRESS)).toEqual({ kind: 'token', ...facts });
   });
 
-  it('accepts a token without a name, and removes hidden characters from a long name', async () => {
+  it('accepts a token without a name, removes hidden characters from a name, and shortens a long name', async () => {
     const { name: _name, ...nameless } = GOOD;
     expect(await lookUpToken(nodeWith(nameless), ADDRESS)).toMatchObject({ kind: 'token' });
     const name = `A\u202e${'b'.repeat(100)}`;

@@ -151,7 +151,7 @@ it('signs nothing while a recent block has used the nonce and no node knows the 
 });
 
 it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
-  'signs a lost transaction with the next nonce when another transaction of the wallet used its nonce: $status',
+  'signs with the next nonce when a transaction in the activity used the lost transaction’s nonce: $status',
   async (stage) => {
     const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });
@@ -215,7 +215,7 @@ it('signs with the node’s nonce when only the node, not the activity, still kn
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
 });
 
-it('signs nothing while one of two lost transactions can still be mined', async () => {
+it('signs nothing while two lost transactions with different nonces can both still be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5, [LATER]: 6 }, count: 5 });
   await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'lostStillOpen' });
   expect(wallet.signed).toEqual([]);

@@ -82,7 +82,7 @@ describe('the movements of a simulation', () => {
     ]);
   });
 
-  it('sums up a flood of incoming items, but keeps all outgoing items separate', () => {
+  it('lists 100 incoming items of a flood and sums up the others, but keeps all outgoing items separate', () => {
     const numbers = Array.from({ length: 150 }, (_, index) => BigInt(index));
     const all = (from: string, to: string) => ({
       address: TOKEN,
@@ -127,9 +127,9 @@ describe('the movements of a simulation', () => {
   });
 
   it.each([
-    ['items that leave', [BATCH, topic(OTHER), topic(OWN), topic(OTHER)], 1_001],
-    ['items of others', [BATCH, topic(OTHER), topic(OTHER), topic(OTHER)], 60_000],
-  ])('rejects a log with more %s than can be shown', (_, topics, count) => {
+    ['outgoing items', [BATCH, topic(OTHER), topic(OWN), topic(OTHER)], 1_001],
+    ['items of other accounts', [BATCH, topic(OTHER), topic(OTHER), topic(OTHER)], 60_000],
+  ])('rejects a log with more %s than the budget allows', (_, topics, count) => {
     const numbers = Array.from({ length: count }, (__, index) => BigInt(index));
     const types = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const;
     const data = encodeAbiParameters(types, [numbers, numbers.map(() => 1n)]);

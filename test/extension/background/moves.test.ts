@@ -158,7 +158,7 @@ describe('connecting a server', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'can still open a vault when the answer to a commit is lost %s the vault was stored',
+    'can still open a vault when the connection breaks %s the server stored the commit',
     async (when) => {
       const profile = await begun();
       profile.network.intercept = async ({ path }, forward) => {

@@ -51,6 +51,7 @@ describe('a Basename', () => {
 
   it('prefers the newer reverse registrar’s record to the older registrar’s record', async () => {
     await records.forward('carol.base.eth', CAROL);
+    await records.forward('old.base.eth', CAROL);
     await records.reverse(CAROL, 'old.base.eth');
     await records.primary(CAROL, 'carol.base.eth');
     expect(await names().nameOf(CAROL)).toBe('carol.base.eth');

@@ -47,7 +47,7 @@ describe('built-in networks', () => {
     }
   });
 
-  it('offers the built-in networks, and allows no requests to a network that the user hasn’t added', async () => {
+  it('offers the built-in networks, and doesn’t allow requests to a network that the user hasn’t added', async () => {
     const { networks, allowed } = start();
     await networks.load();
     expect(networks.find(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' });
@@ -103,7 +103,7 @@ describe('built-in networks', () => {
     expect(networks.isInUse(77)).toBe(false);
   });
 
-  it('expects a data fee only on networks that post their data to Ethereum', () => {
+  it('expects a data fee only on the OP Stack networks Base, Optimism and Base Sepolia', () => {
     const ids = [8453, ...BUILT_IN_NETWORKS.map(({ chainId }) => chainId)];
     expect(ids.filter(chargesDataFee)).toEqual([8453, 10, 84_532]);
   });

@@ -287,7 +287,7 @@ describe('asking makers for a new option', () => {
     await device.cancel(account, sale);
   });
 
-  it('finds the transaction that created an option, for the list of positions', async () => {
+  it('reports the transaction of a settled request for a new option to the positions as an opening, not as a closing', async () => {
     const device = quotationsDevice(market);
     await trade(asking(), 41_000000n);
     await device.read(account);

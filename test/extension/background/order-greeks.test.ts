@@ -89,7 +89,7 @@ describe('the rows of the list of orders', () => {
     expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
   });
 
-  it('computes a purchase’s leverage as delta × spot ÷ premium, and no maximum return', () => {
+  it('computes a purchase’s leverage as delta × spot ÷ premium, and doesn’t compute a maximum return', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');

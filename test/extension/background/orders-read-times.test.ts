@@ -17,7 +17,7 @@ describe('a list of orders that stays open', () => {
     expect(hasRunOut(listOf(3, 60), AT + 30_250)).toBe(false);
   });
 
-  it('reads an open list as soon as its last quote ends', () => {
+  it('reads an open list a quarter of a second after its last quote ends', () => {
     expect(untilNextRead(listOf(3, 12), AT)).toBe(12_250);
     expect(hasRunOut(listOf(3, 12), AT + 11_999)).toBe(false);
     expect(hasRunOut(listOf(3, 12), AT + 12_250)).toBe(true);

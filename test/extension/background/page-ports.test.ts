@@ -45,7 +45,7 @@ describe('a page’s port', () => {
     expect(heard).toEqual([{ event: 'state', payload: { chainId: '0xa', accounts: ['0xa'] } }]);
   });
 
-  it('sends a page later changes one by one', async () => {
+  it('sends later changes to a page one by one', async () => {
     const { pages, heard, load, become } = start();
     await load();
     become({ accounts: ['0xA'], chainId: 10 });

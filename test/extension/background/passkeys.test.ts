@@ -46,7 +46,7 @@ describe('a second passkey', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'tests a second passkey twice when create returns a missing or a different PRF value (%s)',
+    'tests a second passkey twice when its creation returns this kind of PRF value: %s',
     async (atCreate) => {
       const { phone, securityKey } = await owner();
       phone.prompts.atCreate = atCreate;
@@ -56,7 +56,7 @@ describe('a second passkey', () => {
     },
   );
 
-  it('excludes every passkey of the vault from the prompt even if the server names no passkey', async () => {
+  it('excludes the vault’s existing passkey from the creation prompt even if the server names no passkey', async () => {
     const { phone, securityKey } = await owner();
     const known = phone.authenticator.credentials.map(({ id }) => id);
     phone.network.intercept = async ({ path }, forward) => {
@@ -223,7 +223,7 @@ describe('a removed passkey', () => {
 });
 
 describe('a fresh passkey before a secret is shown', () => {
-  it('prompts for the passkey before a secret is shown, even while the server is unreachable', async () => {
+  it('prompts for the passkey to show a secret, even while the server is unreachable', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));
     await phone.passkeys.confirm('show-secret');

@@ -175,7 +175,7 @@ describe('the accounts of a phrase', () => {
     expect(phone.addresses()[2]).toBe(addressAt("m/44'/60'/0'/0/1"));
   });
 
-  it('restores accounts and their paths from a recovery file', async () => {
+  it('restores an account on a Ledger Live path from a recovery file', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 1, path: 'ledger-live', name: 'Ledger 2' },

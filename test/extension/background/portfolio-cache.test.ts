@@ -85,7 +85,7 @@ function cacheOf() {
 }
 
 describe('the balances of the selected account', () => {
-  it('reads balances on Base every minute, balances on other networks every five minutes, and the account’s code every ten', async () => {
+  it('reads balances on Base at each refresh, balances on other networks every five minutes, and the account’s code every ten', async () => {
     const { cache, clock, counts, refresh } = cacheOf();
     for (let minute = 0; minute < 60; minute++) {
       await refresh();
@@ -99,7 +99,7 @@ describe('the balances of the selected account', () => {
     expect(cache.last()?.balances).toHaveLength(9);
   });
 
-  it('reads the balances on every network again after a transaction is mined or when the user requests a refresh', async () => {
+  it('reads the balances on the other networks again after a transaction is mined or when the user requests a refresh', async () => {
     const { cache, counts, mine, refresh } = cacheOf();
     await refresh();
     await refresh();
@@ -121,7 +121,7 @@ describe('the balances of the selected account', () => {
     });
   });
 
-  it('names the contract to which the account delegates at most ten minutes after the delegation', async () => {
+  it('shows the contract of an account’s new delegation after ten minutes at the latest', async () => {
     const { cache, clock, refresh, setCode } = cacheOf();
     await refresh();
     expect(cache.last()).not.toHaveProperty('delegatedTo');

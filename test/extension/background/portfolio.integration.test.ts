@@ -125,7 +125,7 @@ describe('the highest amount that can be sent', () => {
   const most = (to: Address) =>
     mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: HOLDER, to });
 
-  it('offers nearly the whole balance, and the chain accepts the offered amount', async () => {
+  it('offers nearly the whole balance, and the node can estimate the gas to send the offered amount', async () => {
     const to = devnet.accounts.maker.address;
     const value = await most(to);
     expect(value).toBeGreaterThan(parseEther('1.99'));
@@ -133,7 +133,7 @@ describe('the highest amount that can be sent', () => {
     expect(gas).toBe(21_000n);
   });
 
-  it('offers no amount to send when the fee would use up the balance', async () => {
+  it('offers zero when the account has no coin to pay the fee', async () => {
     const poor: Address = '0x00000000000000000000000000000000c0ffee02';
     const rest = await mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: poor, to: HOLDER });
     expect(rest).toBe(0n);

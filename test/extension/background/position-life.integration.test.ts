@@ -692,7 +692,7 @@ describe('a physical option', () => {
       });
   });
 
-  it('offers no exercise after the exercise window, but lets the seller settle', async () => {
+  it('doesn’t let the buyer exercise after the exercise window, but lets the seller settle', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry) + 3_601);
@@ -710,7 +710,7 @@ describe('a physical option', () => {
     expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'windowPassed' });
   });
 
-  it('offers no exercise when the option demands the delivery of an unexpected token', async () => {
+  it('doesn’t let the buyer exercise when the option demands the delivery of an unexpected token', async () => {
     const { devnet, taker, maker } = market;
     const { order } = await market.quote({
       product: 'PHYSICAL_PUT',
@@ -742,7 +742,7 @@ describe('a physical option', () => {
     await look();
   });
 
-  it('offers no exercise while the buyer lacks the tokens to deliver', async () => {
+  it('doesn’t let the buyer exercise while the buyer lacks the tokens to deliver', async () => {
     const { devnet, taker, balance } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));

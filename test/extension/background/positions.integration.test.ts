@@ -146,7 +146,7 @@ describe('the indexer’s client', () => {
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['text that isn’t JSON', () => new Response('done'), 'error'],
   ])(
-    'maps the indexer’s response to an update request to an outcome: %s',
+    'converts the indexer’s response to an update request into an outcome: %s',
     async (_, answer, outcome) => {
       expect(await clientOf(async () => answer()).update()).toBe(outcome);
     },
@@ -588,7 +588,7 @@ describe('positions in the wallet', () => {
       expect(first).toMatchObject({ disagreements: ['absent'], isChecking: false });
     });
 
-    it('checks every position again when the indexer’s records change', async () => {
+    it('marks every position as being checked again when the indexer’s records change', async () => {
       let history = many(150, 'settled');
       const positions = start(
         answering({
@@ -603,7 +603,7 @@ describe('positions in the wallet', () => {
       expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
     });
 
-    it('lists at most 2,000 positions, open positions before the newest settled positions, and counts the omitted positions', async () => {
+    it('lists at most 2,000 positions: the open positions and the newest settled positions, and counts the omitted positions', async () => {
       const ended = many(2_100, 'settled');
       const [oldest, ...rest] = ended;
       const running = { ...oldest, status: 'open', closeTimestamp: null };

@@ -113,7 +113,7 @@ describe('notifications about requests to makers', () => {
     expect(new Set(state.shown).size).toBe(1);
   });
 
-  it('the worker tries every request’s notification even if the browser fails to show one, and sets another alarm', async () => {
+  it('the worker tries every request’s notification even if the browser fails to show one, and sets the next alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {

@@ -126,8 +126,8 @@ describe('closing a bought position by offers', () => {
       offersFrom: 'chain',
     });
     const { id } = asked;
-    await offer(id, 30_000000n);
     await offer(id, 9_000000n, { from: market.devnet.accounts.referrer });
+    await offer(id, 30_000000n);
     const offered = await newest(device);
     expect(offered.offers.map(({ amount, state }) => [amount, state])).toEqual([
       [30_000000n, 'open'],
@@ -152,7 +152,7 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
-  it('reports a settlement to the indexer again after the indexer failed', async () => {
+  it('repeats a failed report of a settlement to the positions until the report succeeds', async () => {
     const state = { isDown: true };
     const noting = async () => {
       if (state.isDown) throw new Error('no indexer');
@@ -225,7 +225,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('reports each stage of a request without offers, and lets the user make a new request after a cancellation', async () => {
+  it('reports a request without offers as revealing, unanswered and cancelled, and lets the user then make a new request', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -242,7 +242,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id + 1n);
   });
 
-  it('settles a request with the best revealed offer', async () => {
+  it('settles a request with a revealed offer after the reveal window', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));

@@ -35,7 +35,7 @@ const workedMs = () => {
   return (user + system) / 1_000;
 };
 
-it('returns an honest offer behind thousands from one flooding account, and only the flooding account’s newest offer', async () => {
+it('returns an honest offer that follows 3,000 offers of one flooding account, and only the newest offer of that account', async () => {
   const flood = Array.from({ length: 3_000 }, (_, at) => offerLog(offeror(1), at));
   const logs = [...flood, offerLog(offeror(2), 3_000)];
   const client = {

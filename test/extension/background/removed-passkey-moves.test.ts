@@ -102,7 +102,7 @@ describe('joining a server restored from a backup that still has a removed passk
 });
 
 describe('joining a vault that a thief wrote with the removed passkey', () => {
-  it('adds new items, but doesn’t adopt changes, from a vault that a removed passkey may have written', async () => {
+  it('offers new items of a vault that a removed passkey may have written, but doesn’t adopt that vault’s changes of known items', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];

@@ -180,7 +180,7 @@ describe('a device against a thief who has a removed passkey and the server’s 
     expect(diverged(phone)).toMatchObject({ kind: 'unverified', missing: [] });
   });
 
-  it('recognizes an old vault from before the removal, unchanged or under a later revision', async () => {
+  it('recognizes an older vault from after the removal, and a vault from before the removal under a later revision', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const copy = server.backUp();
     await phone.wallets.import('New', OTHER_KEY);

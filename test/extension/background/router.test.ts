@@ -171,7 +171,7 @@ describe('the router', () => {
     expect(await signature).toMatchObject({ result: 'signature 1' });
   });
 
-  it('answers 4001 when the wallet stays locked, and opens no unlock screen for an unconnected site', async () => {
+  it('answers 4001 when the wallet stays locked, and doesn’t open an unlock screen for an unconnected site', async () => {
     const { ask } = start({ isLocked: true, staysLocked: true });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4001 } });
     const stranger = start({ isLocked: true, isConnected: false });

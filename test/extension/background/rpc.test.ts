@@ -203,22 +203,25 @@ describe('the client of a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 0, 1]);
   });
 
-  it.each([502, 503, 504])('repeats a read when all endpoints failed with %i', async (status) => {
-    const time = createVirtualTime();
-    let failures = 1;
-    const rpc = createRpc({
-      urls: () => ['https://node.example'],
-      async fetch(_, init) {
-        const request = parseJson(String(init?.body));
-        failures -= 1;
-        if (failures >= 0) return new Response('<html>', { status });
-        const id = isRecord(request) ? request.id : undefined;
-        return Response.json({ jsonrpc: '2.0', id, result: '0x2105' });
-      },
-      pace: time,
-    });
-    expect(await time.run(rpc.request('eth_chainId', []))).toBe('0x2105');
-  });
+  it.each([502, 503, 504])(
+    'repeats a read when the only endpoint failed with %i',
+    async (status) => {
+      const time = createVirtualTime();
+      let failures = 1;
+      const rpc = createRpc({
+        urls: () => ['https://node.example'],
+        async fetch(_, init) {
+          const request = parseJson(String(init?.body));
+          failures -= 1;
+          if (failures >= 0) return new Response('<html>', { status });
+          const id = isRecord(request) ? request.id : undefined;
+          return Response.json({ jsonrpc: '2.0', id, result: '0x2105' });
+        },
+        pace: time,
+      });
+      expect(await time.run(rpc.request('eth_chainId', []))).toBe('0x2105');
+    },
+  );
 
   it('sends a read to a second endpoint when the first one is slow', async () => {
     const { rpc, asked, pass } = paced([() => new Promise<Response>(() => undefined), ok]);

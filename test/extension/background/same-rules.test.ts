@@ -47,7 +47,7 @@ describe('the rules of the browser', () => {
     expect(hasSameRules([other], [ORIGIN])).toBe(false);
   });
 
-  it('returns false when the browser lacks a rule or has an extra rule', () => {
+  it('reports a difference when the browser lacks a rule or has an extra rule', () => {
     expect(hasSameRules([], [ORIGIN])).toBe(false);
     expect(hasSameRules([ORIGIN, BLOCK], [ORIGIN])).toBe(false);
   });

@@ -83,7 +83,7 @@ describe('a device', () => {
   const damages = [
     ['isn’t an envelope', () => '{"v":2'],
     [
-      'names another account',
+      'names a different account',
       (text: string) => JSON.stringify({ ...JSON.parse(text), accountId: 'A'.repeat(43) }),
     ],
   ] as const;
@@ -112,20 +112,17 @@ describe('a device', () => {
     },
   );
 
-  it.each(damages)(
-    'replaces the device’s copy with the server’s vault when the copy %s',
-    async (_what, damage) => {
-      const phone = device();
-      await phone.session.createAccount();
-      await phone.session.lock();
-      const damaged = await damagedDevice(phone, damage);
-      await damaged.session.unlock();
-      expect(damaged.session.state()).toMatchObject({
-        status: 'unlocked',
-        device: { revision: 1 },
-      });
-    },
-  );
+  it.each(damages)('opens the server’s vault when the device’s copy %s', async (_what, damage) => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.session.lock();
+    const damaged = await damagedDevice(phone, damage);
+    await damaged.session.unlock();
+    expect(damaged.session.state()).toMatchObject({
+      status: 'unlocked',
+      device: { revision: 1 },
+    });
+  });
 
   it('reports a damaged copy when the server also refuses the passkey', async () => {
     const phone = device();

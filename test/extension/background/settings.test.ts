@@ -41,7 +41,7 @@ it('the auto-lock time is ten minutes by default', async () => {
 });
 
 describe('the endpoints of Base', () => {
-  it('stores no copy of the extension’s own endpoints', async () => {
+  it('doesn’t store a copy of the extension’s own endpoints', async () => {
     const { settings, storedServices } = await start();
     await settings.setServices(SERVICES);
     expect(settings.services()).toEqual(SERVICES);

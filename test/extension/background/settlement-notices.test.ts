@@ -61,7 +61,7 @@ describe('notifications of settlements', () => {
     expect(second.told).toEqual([expect.stringMatching(/Put \$2,500 is settled: Paid out: 120 /)]);
   });
 
-  it('shows no notification for positions that had settled earlier or aren’t verified', async () => {
+  it('doesn’t notify about positions that had settled earlier or aren’t verified', async () => {
     const { notices, told } = start();
     await notices.update(ACCOUNT, [row(SETTLED)]);
     expect(told).toEqual([]);

@@ -3,7 +3,7 @@ import { SHOW_AGAIN_MS } from '../../../entrypoints/background/approvals/site-li
 import { createShowUnreadable } from '../../../entrypoints/background/rpc/index.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-it('explains a refusal only for requests to connect, and only once per waiting time', () => {
+it('explains a refusal only for requests to connect, and at most once in five seconds', () => {
   const clock = createFakeClock();
   let shown = 0;
   const showUnreadable = createShowUnreadable({

@@ -59,7 +59,7 @@ describe('the detection of contracts that behave well only in a simulation', () 
     expect(isUnstable).toBe(true);
   });
 
-  it('detects a result that depends on the block of the second simulation', async () => {
+  it('detects a contract whose result depends on the fee recipient of the simulated block', async () => {
     const { isUnstable, simulation } = await run(BY_FEE_RECIPIENT);
     expect(simulation.outcome).toBe('succeeds');
     expect(isUnstable).toBe(true);

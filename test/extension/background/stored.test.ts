@@ -78,7 +78,7 @@ describe('a stored value', () => {
 });
 
 describe('the registry of stored keys', () => {
-  it('lists each key once, with gapless migrations up to the current version of permanent data', () => {
+  it('lists each key once, and has migrations of permanent data up to the current version without a gap', () => {
     expect(new Set(ALL_KEYS.map(({ area, name }) => `${area} ${name}`)).size).toBe(ALL_KEYS.length);
     for (const { version, migrations } of ALL_KEYS.filter(({ isDisposable }) => !isDisposable)) {
       const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));
@@ -113,7 +113,7 @@ describe('the start of a worker that reads stored data', () => {
     return { storedRecovery, startup, calls, refused: () => refused };
   }
 
-  it('a worker neither loads nor starts anything while any stored data is unreadable', async () => {
+  it('a worker neither loads nor starts anything while the vault and the settings are unreadable', async () => {
     const areas = areasWith({ vault: { version: 9, value: {} }, settings: 'torn' });
     const { startup, calls, refused } = started(areas);
     await startup.run();

@@ -126,7 +126,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('reports at most 64 missed blocks to a page that was away', async () => {
+  it('reports only the newest 64 of many blocks that arrive between two polls', async () => {
     const { state, told, open } = start();
     await open('newHeads');
     state.head = 10_000;

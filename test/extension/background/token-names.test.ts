@@ -76,13 +76,13 @@ describe('the name of an unknown token', () => {
     ['a quotation mark', { symbol: 'FOO” (0x' }],
     ['37 decimals', { decimals: 37n }],
     ['decimals that don’t fit a byte', { decimals: 2n ** 255n }],
-    ['no symbol', { symbol: undefined }],
-    ['no decimals', { decimals: undefined }],
+    ['a token without a symbol', { symbol: undefined }],
+    ['a token without decimals', { decimals: undefined }],
   ])('returns no name for %s', async (_, answers) => {
     expect(await nameOf(answers)).toBeUndefined();
   });
 
-  it('keeps a token’s name even if the contract changes its answer', async () => {
+  it('keeps a token’s decimals even if the contract changes its answer', async () => {
     const names = patientNames();
     let decimals = 18n;
     const node = tokenNode(() => ({ symbol: 'FOO', decimals }));
@@ -105,13 +105,13 @@ describe('a token that the user watches', () => {
     expect(names.known(1)(FOO)).toBeUndefined();
   });
 
-  it('marks a watched token that imitates a known one', () => {
+  it('marks a watched token that imitates a known token', () => {
     expect(watch('USDC').known(10)(FOO)).toEqual({ imitates: 'USDC' });
   });
 });
 
 describe('reading names', () => {
-  it('reads at most 250 names in batches, and no name of a listed token', async () => {
+  it('reads at most 250 names at a time, in batches, and doesn’t read the name of a listed token', async () => {
     const names = patientNames();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const listed = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';

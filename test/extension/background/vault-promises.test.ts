@@ -49,7 +49,7 @@ const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
   ['a vault of the device', begun],
   ['a vault of a server', connected],
   [
-    'a server that answers every request with another vault',
+    'a server that answers every request with a different vault',
     async () => {
       const kept = await connected();
       kept.profile.network.intercept = async (_, forward) => {
@@ -101,7 +101,7 @@ const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
   ],
 ];
 
-describe.each(SITUATIONS)('after %s', (_, happen) => {
+describe.each(SITUATIONS)('with %s', (_, happen) => {
   it('a passkey that opened this device’s copy opens that copy again', async () => {
     const { profile } = await happen();
     await profile.session.lock();

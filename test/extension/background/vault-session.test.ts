@@ -27,7 +27,7 @@ describe('a new account', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'seals a vault to a key that opens the vault again when create returns a missing or a different PRF value (%s)',
+    'creates a vault that opens again although the creation of the passkey returned no PRF value or a different one (%s)',
     async (atCreate) => {
       const authenticator = createSoftAuthenticator();
       const phone = device('phone', authenticator);
@@ -59,7 +59,7 @@ describe('a new account', () => {
 });
 
 describe('wallets', () => {
-  it('a second device has the wallets that the first device imported once the second device signs in', async () => {
+  it('once signed in, a second device has the wallets that the first device imported', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -205,7 +205,7 @@ describe('lock and unlock', () => {
     expect(sameStorage.session.state().status).toBe('locked');
   });
 
-  it('stays unlocked after the worker’s death until the auto-lock deadline, without a prompt', async () => {
+  it('stays unlocked after the worker’s death without a prompt, and keeps the auto-lock deadline', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();

@@ -215,7 +215,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([{ kind: 'switch_chain', to: 100 }]);
   });
 
-  it('doesn’t ask the user about the site’s current chain', async () => {
+  it('doesn’t ask the user when a site switches to its current chain', async () => {
     const { ask, prompts } = wallet();
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull();
     expect(prompts).toEqual([]);

@@ -139,18 +139,21 @@ describe('a keystore file', () => {
   });
 
   it.each([
-    ['n', { n: 2 ** 20 }],
-    ['p', { n: 2 ** 18, p: 2 }],
-    ['n that isn’t a power of two', { n: 2 ** 17 - 1 }],
-  ])('refuses a keystore whose scrypt work would block the worker: %s', async (_, greed) => {
-    const { phone } = await owner();
-    const { crypto } = KEYSTORE.scrypt;
-    const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
-    const text = JSON.stringify({ version: 3, crypto: greedy });
-    await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
-      code: 'costlyKeystore',
-    });
-  });
+    ['a large n', { n: 2 ** 20 }],
+    ['a large product of n and p', { n: 2 ** 18, p: 2 }],
+    ['an n that isn’t a power of two', { n: 2 ** 17 - 1 }],
+  ])(
+    'refuses a keystore file with scrypt parameters that are too costly or invalid: %s',
+    async (_, greed) => {
+      const { phone } = await owner();
+      const { crypto } = KEYSTORE.scrypt;
+      const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
+      const text = JSON.stringify({ version: 3, crypto: greedy });
+      await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
+        code: 'costlyKeystore',
+      });
+    },
+  );
 });
 
 /** Accounts 0, 1 and 2 of the phrase. */

@@ -195,7 +195,7 @@ describe('the watch of own transactions', () => {
     ['0x1', '0x64', '0x0', 'failed'],
     ['0x1', '0x66', '0x1', 'confirmed'],
   ])(
-    'reports the new end of a transaction that a reorg moved: status %s, then block %s with status %s, reported as %s',
+    'reports a transaction again when a reorg changes its receipt: status %s, then block %s with status %s, reported as %s',
     async (before, blockNumber, status, word) => {
       const { receipts, round, activity, settled } = await start([SENT]);
       receipts.set('0xaa', { blockNumber: '0x64', status: before });
@@ -252,7 +252,7 @@ describe('the watch of own transactions', () => {
   });
 
   it.each([4, 9])(
-    'keeps a transaction while a node behind the same address lacks the block that used the nonce: %i reads',
+    'keeps a transaction that a node still has, although %i reads of another node behind the same URL show a used nonce',
     async (looks) => {
       const { state, receipts, mempool, round, rounds, activity, settled } = await start([SENT]);
       for (let look = 0; look < looks; look += 4) {
@@ -315,17 +315,14 @@ describe('the watch of dropped transactions', () => {
   it.each([
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],
-  ])(
-    'marks a dropped transaction as mined when its final receipt of status %s is found: %s',
-    async (status, word) => {
-      const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
-      receipts.set('0xaa', { blockNumber: '0x64', status });
-      state.head = 112;
-      await lookAgain();
-      expect(activity.find('0xaa')).toMatchObject({ status: word, block: '100' });
-      expect(settled).toEqual([`0xaa ${word}`]);
-    },
-  );
+  ])('a dropped transaction whose final receipt has status %s becomes %s', async (status, word) => {
+    const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
+    receipts.set('0xaa', { blockNumber: '0x64', status });
+    state.head = 112;
+    await lookAgain();
+    expect(activity.find('0xaa')).toMatchObject({ status: word, block: '100' });
+    expect(settled).toEqual([`0xaa ${word}`]);
+  });
 
   it('marks the other transactions with a nonce as replaced once one transaction with this nonce is mined', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
@@ -371,7 +368,7 @@ describe('the watch of dropped transactions', () => {
     },
   );
 
-  it('names no successor for a cancellation when the cancelled transaction is mined instead', async () => {
+  it('doesn’t name a successor for a cancellation when the cancelled transaction is mined instead', async () => {
     const cancel: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', isCancel: true };
     const { failure: _failure, ...base } = DROPPED;
     const given: TransactionRecord = { ...base, status: 'replaced', replacedBy: '0xbb' };
@@ -385,7 +382,7 @@ describe('the watch of dropped transactions', () => {
     expect(successorOf(one, activity.find)).toBeUndefined();
   });
 
-  it('reports no successor when two rows each refer to the other as the replacement', () => {
+  it('doesn’t report a successor when two rows each refer to the other as the replacement', () => {
     const rows: TransactionRecord[] = ['0xaa', '0xbb'].map((id, at, both) => ({
       ...{ ...SENT, id, hash: id, status: 'replaced', replacedBy: both[1 - at] ?? '' },
       ...(at === 0 ? {} : { speedsUp: '0xaa' }),
@@ -405,7 +402,7 @@ describe('the watch of dropped transactions', () => {
   it.each<[string, TransactionRecord[], number]>([
     ['after three days', [DROPPED], 3 * DAY],
     [
-      'while another own transaction has its nonce',
+      'when another own transaction with its nonce is confirmed',
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
       2,
     ],

@@ -44,7 +44,7 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'ended']);
   });
 
-  it('doesn’t start a topic for a page that has stopped or gone before stored data is loaded', async () => {
+  it('doesn’t start a topic when the page stops watching or closes before stored data is loaded', async () => {
     for (const stop of ['set', 'end'] as const) {
       const { watching, ready, log } = start();
       const begun = watching.set({ watch: 'approval', isOn: true });
@@ -86,7 +86,7 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'alive', 'ended']);
   });
 
-  it('answers with the reason when a topic can’t be sent', async () => {
+  it('answers with a failure when the page isn’t allowed to watch the topic or stored data can’t be loaded', async () => {
     const refused = start({ isAllowed: false });
     refused.ready.resolve();
     await refused.watching.set({ watch: 'approval', isOn: true });

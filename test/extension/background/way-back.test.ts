@@ -92,7 +92,7 @@ describe('converting back the money that a fill supplied', () => {
   );
 
   it.each([RECEIPTS, reserveOf('WETH').asset.address])(
-    'rejects a stale request to convert back money that was already converted back: %s',
+    'rejects a stale request to convert back money that was already converted back (token %s)',
     async (token) => {
       const { wayBack, asked, isTaken } = start({ before: 500_000000n });
       const stale = { id: 'one', conversions: [] };

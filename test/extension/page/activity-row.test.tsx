@@ -43,7 +43,7 @@ describe('a transaction in the activity', () => {
     expect(words({ ...SENT, origin: '' })).toContain('in Condor · Savings');
   });
 
-  it('shows no account in the activity when there is only one', () => {
+  it('doesn’t name the account of a transaction when the vault has only one account', () => {
     const [wallet = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [{ ...wallet, accounts: wallet.accounts.slice(0, 1) }];
     expect(wordsOf(row(SENT, { vault: { ...UNLOCKED, wallets } }))).not.toContain('Savings');

@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('adds a token only after a look-up, with the name that its contract reports', async () => {
+  it('adds a token only after a look-up, which shows the symbol and the decimals that the token’s contract reports', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -114,7 +114,7 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('keeps an added token even if the balances can’t be read afterwards', async () => {
+  it('closes the form of an added token even if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');

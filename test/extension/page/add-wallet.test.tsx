@@ -134,7 +134,7 @@ describe('the accounts of an imported phrase', () => {
     expect(page.isDisabled('Import 1 account')).toBe(false);
   });
 
-  it('disables the choice of an account of the phrase that the vault already has', async () => {
+  it('disables the checkbox of an account that the vault already has', async () => {
     const { page } = await choosing({}, [
       { index: 0, address: address('a0'), isHeld: true },
       { index: 1, address: address('a1'), isHeld: false },

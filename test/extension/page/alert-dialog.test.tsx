@@ -134,7 +134,7 @@ describe('an alert about a price', () => {
     });
   });
 
-  it('the dialog stays open with the reason when an alert can’t be stored', async () => {
+  it('the dialog stays open with an error message when an alert can’t be stored', async () => {
     const { page, onClose } = await dialog(ETH, {
       answers: { 'alerts.set': refusing('interrupted') },
     });
@@ -163,7 +163,7 @@ describe('an alert about a quote', () => {
     ['buy', 'Highest price per contract, in dollars', '38', 'when a maker sells'],
     ['sell', 'Lowest price per contract, in dollars', '42', 'when a maker buys'],
   ] as const)(
-    'describes an alert about an order as a better price to %s',
+    'an alert for a user who wants to %s starts at a price five per cent better than the present one',
     async (side, label, level, text) => {
       const { page } = await dialog({
         kind: 'order',
@@ -196,7 +196,7 @@ describe('an alert about a position', () => {
     },
   );
 
-  it('stores the chosen number of hours before an expiry in the alert', async () => {
+  it('stores the number of hours that the user chose for an alert before the expiry', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');

@@ -55,7 +55,7 @@ describe('an alert in the list', () => {
     expect(names(fired)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('says that an alert can’t fire any more once its order has ended', () => {
+  it('says that an alert can’t fire any more once its position or order has ended', () => {
     const over: Alert = { ...PRICE, state: { status: 'over' } };
     expect(wordsOf(row(over))).toContain('so this alert can’t fire any more.');
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);

@@ -69,7 +69,7 @@ describe('the form of an alert', () => {
     expect(ruleFrom(subject, typed('40'), '.')).toMatchObject({ direction: 'above' });
   });
 
-  it('offers only alerts about events that can still happen', () => {
+  it('offers alerts only for an open and verified position, and on its value only if the value is known', () => {
     const events = (row: Parameters<typeof deskPosition>[2]) => {
       const subject = subjectOfPosition(deskPosition('PUT', [2800], row), ACCOUNT);
       return subject?.kind === 'position' ? subject.events : undefined;
@@ -92,6 +92,7 @@ describe('the form of an alert', () => {
       ruleFrom(subject, { event: 'expiry', level: '', hours: text }, '.');
     for (const wrong of ['', '0', '721', '1.5', '-1', '9999'])
       expect(hours(wrong)).toBe('alerts.needsHours');
+    expect(hours('1')).toMatchObject({ kind: 'expiry', hours: 1 });
     expect(hours('720')).toMatchObject({ kind: 'expiry', hours: 720 });
   });
 

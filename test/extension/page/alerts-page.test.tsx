@@ -32,7 +32,7 @@ describe('the page of the alerts', () => {
     expect(page.words()).not.toContain('Last checked');
   });
 
-  it('lists fired alerts first, and shows when all were checked', async () => {
+  it('lists fired alerts first, and shows when the alerts were last checked', async () => {
     const { page } = await alerts(ALERTS);
     const shown = page.words();
     expect(shown).toContain('Last checked 3 min ago');
@@ -55,7 +55,7 @@ describe('the page of the alerts', () => {
     expect(buttonNamesOf(page.html()).some((name) => name.startsWith('Set again'))).toBe(false);
   });
 
-  it('edits an alert in a dialog that shows its present level', async () => {
+  it('the Edit button opens a dialog that shows the alert’s level, and Cancel closes the dialog', async () => {
     const { page } = await alerts(ALERTS);
     const name = buttonNamesOf(page.html()).find((one) => one.startsWith('Edit')) ?? '';
     await page.click(name);

@@ -143,7 +143,7 @@ describe('an allowance', () => {
     );
   });
 
-  it('words an allowance in German, with German number marks', () => {
+  it('shows an allowance in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => card({ units: ALL, stake: '12450310000' })));
     expect(german).toContain('12.450,31 USDC');
     expect(german).not.toContain('Unlimited');

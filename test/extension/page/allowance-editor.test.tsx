@@ -37,7 +37,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).not.toContain('haven’t applied it');
   });
 
-  it('requires the user’s consent to the amount that the site could take', () => {
+  it('asks for the user’s consent with a checkbox, for a limited and for an unlimited allowance', () => {
     expect(card(LIMITED)).toContain('type="checkbox"');
     expect(card(UNLIMITED)).toContain('type="checkbox"');
   });

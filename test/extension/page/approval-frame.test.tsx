@@ -92,7 +92,7 @@ describe('the buttons of an approval', () => {
     expect(confirming(frame({ view: asked({ isPhishing: true }) }))).toContain('bg-bad');
   });
 
-  it('shows no Confirm for a request that can only be rejected', () => {
+  it('doesn’t show a Confirm button for a request that can only be rejected', () => {
     const html = frame({
       onConfirm: undefined,
       refusal: 'The order has ended.',
@@ -129,7 +129,7 @@ describe('the steps before an approval', () => {
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
 
-  it('requires the user to read a text to its end before anything can be ticked', () => {
+  it('asks the user to scroll to the end of a text before asking to tick the box for a danger', () => {
     expect(status({ toRead: 'a long text', danger: 'I understand.' })).toBe(
       'Scroll to the end before you sign.',
     );
@@ -165,7 +165,7 @@ describe('a request of a known phishing site', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('words the warning of a known phishing site in German', () => {
+  it('shows the warning of a known phishing site in German', () => {
     expect(inGerman(() => frame({ view }))).not.toContain('known phishing');
     expect(wordsOf(inGerman(() => frame({ view })))).toContain('Phishing');
   });

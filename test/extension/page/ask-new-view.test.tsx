@@ -54,7 +54,7 @@ it('the form for a new option says which money is missing', () => {
   expect(wordsOf(form())).not.toContain('The request needs');
 });
 
-it('the form for a new option marks strikes and sizes that aren’t numbers', () => {
+it('the form for a new option marks strikes and sizes that aren’t numbers above zero', () => {
   expect(form()).not.toContain('aria-invalid="true"');
   expect(form({ strikes: ['high'] })).toContain('aria-invalid="true"');
   expect(form({ size: '0' })).toContain('aria-invalid="true"');

@@ -30,7 +30,7 @@ it('names the wallets, other than watched addresses, that have no backup outside
   });
 });
 
-it('reports that nothing is backed up while there are only contacts or watched addresses', () => {
+it('reports that nothing is backed up while the vault has no wallets or only watched addresses', () => {
   expect(gapOf([])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')], [{ walletId: 'watch', fileAt: 10 }])).toBe(undefined);

@@ -99,7 +99,7 @@ describe('the total of an account', () => {
   };
   const total = (html: string) => wordsOf(/data-testid="total">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
 
-  it('shows the total of the tokens and the age of their prices while there are no positions', () => {
+  it('shows the total of the tokens, and when it was updated, while there are no positions', () => {
     const html = card();
     expect(total(html)).toBe('$18,628.11');
     expect(wordsOf(html)).toContain('Updated 2 min ago');

@@ -99,7 +99,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects a page that only listens as soon as that page is idle, and only once', async () => {
+  it('connects a listening page that sends no request exactly once, as soon as the page is idle', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(LISTEN);
@@ -148,13 +148,14 @@ describe('the bridge', () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, method: 'personal_sign' });
+    expect(ports[0]?.received).toEqual([REQUEST]);
     ports[0]?.die();
     await eventually(() => expect(ports).toHaveLength(2));
     expect(ports[1]?.received).toEqual([REQUEST]);
     close();
   });
 
-  it('repeats unanswered requests with the same id after the worker died', async () => {
+  it('repeats only unanswered requests, with unchanged ids, after the worker died', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, id: '2' });
@@ -240,7 +241,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('lets small requests overtake a large request that is unanswered', async () => {
+    it('lets a small request overtake a large request that is held back', async () => {
       const { ports, send, close } = start(LIMITS);
       const params = JSON.stringify(['x'.repeat(100_000)]);
       await send({ ...REQUEST, id: 'large 1', params });

@@ -44,7 +44,7 @@ it('says that a leg’s quote has ended', () => {
   expect(words({ legs: [LEG] })).not.toContain(ended);
 });
 
-it('shows the structure’s ticket instead of the legs, and on a narrow page also instead of the chain', () => {
+it('hides the legs while a structure’s ticket is open, and hides the chain only on a narrow page', () => {
   const structure = { row: ROW, contracts: 1_000_000n };
   const narrow = words({ legs: [LEG], structure });
   expect(narrow).not.toContain('Remove');

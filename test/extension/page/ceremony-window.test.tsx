@@ -47,7 +47,7 @@ async function ceremony(given: Partial<Pick<Props, 'runStep' | 'hasOwnPasskeys'>
 }
 
 describe('the window of a passkey prompt', () => {
-  it('shows a text, and starts no prompt, until the worker sends the next step', async () => {
+  it('shows a text and doesn’t start a prompt while the worker hasn’t sent a step', async () => {
     const { page, runStep } = await ceremony();
     expect(page.words()).not.toBe('');
     expect(runStep).not.toHaveBeenCalled();

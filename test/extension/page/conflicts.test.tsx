@@ -53,7 +53,7 @@ describe('a value that two devices changed', () => {
     expect(page.words()).not.toContain('instead');
   });
 
-  it('lists new conflicts above older ones', async () => {
+  it('lists conflicts in reverse order, the last one first', async () => {
     const page = await list([conflict({ kept: 'First' }), conflict({ kept: 'Second' })]);
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });

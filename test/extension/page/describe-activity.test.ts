@@ -106,7 +106,7 @@ describe('the end of a transaction', () => {
     expect(inGerman(read)).not.toBe(read());
   });
 
-  it('describes no failure for a successful transaction', () => {
+  it('doesn’t describe a failure for a successful transaction', () => {
     expect(describeEnd(sent(what))).toBeUndefined();
   });
 });

@@ -550,7 +550,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('names the first failed check of a refused fill', () => {
+  it('names the failed check of a refused fill', () => {
     expect(describeRefusal(REFUSALS.fill)).toContain('isn’t a known order book');
   });
 });
@@ -708,7 +708,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
 
 describe('a fact of a request', () => {
   it.each([true, undefined] as const)(
-    'shows the whole address of a token without a symbol on hover, with isWhole %s',
+    'shows on hover the whole address of a token without a symbol, with isWhole %s',
     (isWhole) => {
       const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
       expect(describeRow({ label: 'youDeliver', value }).full).toBe(UNKNOWN.token.address);

@@ -117,7 +117,7 @@ describe('a request that ended before it was signed, but not by the user', () =>
 });
 
 describe('a receipt of another envelope', () => {
-  it('describes a wrong receipt, and advises the user against the server', () => {
+  it('describes a wrong receipt, and advises the user not to use the server', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT' })).toMatch(
       /^The server confirmed something other than what Condor sent\. Don’t use this server\./,
     );

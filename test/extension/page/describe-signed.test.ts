@@ -132,7 +132,7 @@ describe('a permit', () => {
     expect(found.sentence).toContain('5 units of 0x8335');
   });
 
-  it('describes a permit of zero as a revocation without a warning', async () => {
+  it('describes a permit of zero as a revocation without a danger', async () => {
     const found = await permit(0);
     expect(found.sentence).toContain('Revoke');
     expect(found.danger).toBeUndefined();

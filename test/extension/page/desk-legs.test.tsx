@@ -45,7 +45,7 @@ describe('the legs of a trade', () => {
   }
   const SIZE = 'Contracts';
 
-  it('names the asset once for all legs, and shows each leg with its price and maximum size', async () => {
+  it('names the asset once for two legs, and shows the price and the maximum size of a leg', async () => {
     const { page } = await legs([leg(), leg(SPREAD)]);
     expect(page.words().match(/Legs on ETH/g)).toHaveLength(1);
     expect(page.words()).toContain('$42.00 per contract');
@@ -129,13 +129,13 @@ describe('a price in the chain', () => {
     expect(titleOf(sold.page.html())).toContain('5 contracts');
   });
 
-  it('counts the makers who quote a price', async () => {
+  it('states the number of quotes among which a price is the best, unless there is only one quote', async () => {
     const { page } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     expect(titleOf(page.html())).toContain('best of 2');
     expect(titleOf((await cell()).page.html())).not.toContain('best of');
   });
 
-  it('chooses the best quote after a click on a price', async () => {
+  it('chooses the first quote in a cell’s list after a click on the price', async () => {
     const { page, picked } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     await page.click(page.words());
     expect(picked).toEqual([PUT.digest]);

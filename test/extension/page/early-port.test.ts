@@ -103,7 +103,7 @@ describe('a page whose first script opened the port', () => {
     expect(connection.store.getState().refusedBy).toBe('one');
   });
 
-  it('connects again when the worker ends, before or after the page’s code is loaded', () => {
+  it('opens a new port when the worker ended before the page’s code was loaded, and at each later connection', () => {
     const [first, second, third] = [workerPort(), workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);

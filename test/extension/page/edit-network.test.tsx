@@ -22,7 +22,7 @@ async function filled(answers?: Answers) {
 }
 
 describe('a new network', () => {
-  it('saves a new network once every field is filled in', async () => {
+  it('saves a new network once the required fields are filled in', async () => {
     const page = await adding();
     expect(page.isDisabled('Check and save')).toBe(true);
     const done = await filled();

@@ -174,7 +174,7 @@ describe('the receipt of a fill', () => {
     expect(html).toContain('<details open="">');
   });
 
-  it('words the warning of a differing receipt in German as well', () => {
+  it('shows the warning of a differing receipt in German', () => {
     const proof = { ...PROOF, differing: ['premium' as const] };
     const german = wordsOf(inGerman(() => page({ stage: 'indexed', proof })));
     expect(german).toContain('≠ Prämie');

@@ -155,7 +155,7 @@ describe('the server of a new vault', () => {
     return page;
   }
 
-  it('contacts the server at the typed address, and then asks for a passkey', async () => {
+  it('contacts the server at the typed address, and then shows the step for the passkey', async () => {
     const page = await atServer();
     expect(page.askedFor('vault.checkServer')).toEqual([{ vaultUrl: 'https://vault.example' }]);
     expect(page.words()).toContain('Step 2 of 2: your passkey');

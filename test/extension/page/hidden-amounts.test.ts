@@ -14,7 +14,7 @@ it.each([
   ['12,000 USDC → 11,998.5 aBasUSDC', '••• USDC → ••• aBasUSDC'],
   ['Send 5 USDC to 0x12ab…34cd', 'Send ••• USDC to 0x12ab…34cd'],
   ['Connect to app1.example', 'Connect to app1.example'],
-])('hides the amounts in the text “%s”', (text, shown) => {
+])('hides the numbers, but not the digits inside words, in the text “%s”', (text, shown) => {
   expect(withoutNumbers(text)).toBe(shown);
 });
 

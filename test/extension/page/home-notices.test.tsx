@@ -129,7 +129,7 @@ describe('Home', () => {
       snapshotWith(change),
     );
 
-  it('lists every balance in the order of the wallet', () => {
+  it('lists every balance, in the order of the portfolio', () => {
     const symbols = [...home().matchAll(/data-testid="balance-([^"]+)"/g)].map(([, one]) => one);
     expect(symbols).toEqual(['ETH', 'USDC', 'aBasUSDC', 'cbBTC']);
   });

@@ -66,7 +66,7 @@ describe('servers that can’t be saved', () => {
     expect(wordsOf(shown([{ kind: 'late' }]))).toContain('The check took longer than 10 seconds');
   });
 
-  it('words the failures of a server check in German', () => {
+  it('shows the failures of a server check in German', () => {
     const german = wordsOf(inGerman(() => shown([silent])));
     expect(german).toContain('https://feed.example');
     expect(german).not.toContain('Nothing was saved');

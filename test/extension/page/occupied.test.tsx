@@ -24,7 +24,7 @@ const byOther = (requester: string, until: number): Failure => ({
 
 const LATER = Math.floor(Date.now() / 1000) + 3_600;
 
-describe('an option with another account’s open request', () => {
+describe('an option with an open request', () => {
   it('names the user’s account when the open request belongs to that account', () => {
     const html = shown(byOther(OWN, LATER));
     expect(html).toContain('Your account Savings has an open request about this option.');

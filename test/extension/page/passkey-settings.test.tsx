@@ -61,7 +61,7 @@ describe('the backup of a vault', () => {
     expect(wordsOf(html)).not.toContain('Recommended');
   });
 
-  it('shows a button instead of the recovery phrase until the user asks for the phrase', () => {
+  it('offers a button that shows the recovery phrase', () => {
     const html = page({ backups: [] });
     expect(wordsOf(html)).toContain('Recovery phrase of Savings');
     expect(buttonNamesOf(html)).toContain('Show the phrase');

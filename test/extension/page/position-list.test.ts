@@ -41,7 +41,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
 });
 
 describe('rows of a long list', () => {
-  it('verifies a hundred positions at a time, and the positions of the open tab first', () => {
+  it('verifies a hundred positions at a time, and the positions of the selected tab first', () => {
     const open = Array.from({ length: 150 }, (_, at) => row(at));
     const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
     const rows = [...open, ...settled];

@@ -233,7 +233,7 @@ describe('the actions of a position', () => {
     expect(words(SETTLED)).not.toContain(now);
   });
 
-  it('offers no actions when no known order book is proven to have created the option', () => {
+  it('offers no actions for an option that isn’t proven to come from a known order book', () => {
     expect(words({ ...PUT, isUnproven: true, actions: [] })).toContain(
       'Condor offers no actions for it.',
     );
@@ -301,7 +301,7 @@ describe('an option that is settled by delivery', () => {
     );
   });
 
-  it('urges the buyer to exercise within the window, and warns of a delivery at a loss', () => {
+  it('asks the buyer to decide within the exercise window, and warns of a delivery at a loss', () => {
     const { delivery = expect.unreachable() } = physical({});
     const now = (isAtLoss: boolean) =>
       words(

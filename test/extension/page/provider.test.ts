@@ -20,7 +20,7 @@ describe('request', () => {
     expect(await asked).toBe('0x');
   });
 
-  it('rejects with the wallet’s code, message and data', async () => {
+  it('rejects a request with the wallet’s code, message and data', async () => {
     const { provider } = start();
     const asked = provider.request({ method: 'eth_call' });
     provider.receive({ id: '1', error: { code: 3, message: 'reverted', data: '0x08' } });
@@ -28,7 +28,7 @@ describe('request', () => {
   });
 
   it.each([undefined, null, 7, 'eth_accounts', {}, [], { method: 7 }, { method: '' }])(
-    'refuses %j with -32600 and sends nothing',
+    'refuses the request %j with -32600 and sends nothing',
     async (request) => {
       const { provider, sent } = start();
       await expect(provider.request(request)).rejects.toMatchObject({ code: -32600 });
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('emits no event to a site that isn’t allowed to see any account', () => {
+  it('doesn’t emit an event when the empty list of accounts of a site without accounts stays empty', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });

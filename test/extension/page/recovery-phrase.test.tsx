@@ -66,7 +66,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.confirmPhrase')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('rejects one wrong word of a recovery phrase, and starts the quiz again', async () => {
+  it('rejects one wrong word of a recovery phrase, and offers to show the phrase again', async () => {
     const { page, places } = await quiz();
     for (const [i, place] of places.entries())
       await page.type(`Word ${place}`, i === 1 ? 'zebra' : (WORDS[place - 1] ?? ''));
@@ -129,7 +129,7 @@ describe('a recovery file', () => {
     expect(page.askedFor('recovery.saved')).toEqual([]);
   });
 
-  it('shows the age of the newest file', async () => {
+  it('shows how long ago the last recovery file was saved', async () => {
     const page = await open();
     expect(page.words()).not.toContain('Last saved');
     await page.change({

@@ -67,7 +67,7 @@ describe('the ticks of a picture', () => {
 });
 
 describe('the paths of a picture', () => {
-  it('draws a path from point to point in thousandths', () => {
+  it('draws a path from point to point, with coordinates rounded to thousandths', () => {
     expect(pathThrough([])).toBe('');
     expect(
       pathThrough([

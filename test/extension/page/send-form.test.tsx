@@ -75,7 +75,7 @@ describe('the form that sends money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('fills in the highest amount that the account can send, less the network fee', async () => {
+  it('fills in the highest amount of ether that the worker reports, and the whole balance of a token', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     await page.click('Max');

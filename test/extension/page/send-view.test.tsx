@@ -48,7 +48,7 @@ it('shows why a payment was refused', () => {
   expect(wordsOf(form({ send: { ...idle, problem } }))).toContain(problem);
 });
 
-it('shows why an amount can’t be sent, in place of the balance', () => {
+it('shows why an amount can’t be sent, and marks its field as invalid', () => {
   const problem = 'Enter an amount above zero.';
   const html = form({ typed: '0', problem });
   expect(wordsOf(html)).toContain(problem);

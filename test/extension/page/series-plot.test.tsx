@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SeriesPlot } from '../../../components/charts/SeriesPlot.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('lists in the legend only the lines that are drawn, each in its style', () => {
+it('lists only the drawn lines in the legend, each in its style, and shows no legend for a single line', () => {
   const line = (name: string, values: readonly number[]) => ({
     name,
     points: values.map((value, at) => [at, value] as const),

@@ -118,7 +118,7 @@ describe('servers that don’t answer the check', () => {
     });
   });
 
-  it('withdraws the question “Save anyway” when an address changes', async () => {
+  it('hides “Save anyway” when an address changes', async () => {
     const page = await settings({ 'settings.checkServices': { problems: [SILENT] } });
     await page.click('Check and save');
     await page.type('Indexer', 'https://other.example');

@@ -53,7 +53,7 @@ describe('fees that were shown', () => {
     );
   });
 
-  it('keeps the shown gas limits until the calls use more gas', () => {
+  it('keeps the shown gas limits until the calls use more gas than these limits', () => {
     fc.assert(
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });

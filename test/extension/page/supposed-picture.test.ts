@@ -54,7 +54,7 @@ describe('the rows of a positions tab', () => {
     expect(unproven.map(({ key }) => key)).toEqual([spread.key]);
   });
 
-  it('counts a referrer’s positions in all tabs, not only in the open tab', () => {
+  it('counts a referrer’s positions in all tabs, not only in the selected tab', () => {
     const { all, filtered, shown } = positionRows(view, { tab: 'settled', referrer: '0xaa' });
     expect([all.length, filtered.length, shown.length]).toEqual([3, 1, 0]);
   });

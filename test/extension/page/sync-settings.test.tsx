@@ -99,7 +99,7 @@ describe('the notice of a sync that failed', () => {
     expect(html).not.toContain('role="alert"');
   });
 
-  it('says that changes can’t be saved when the server refuses them', () => {
+  it('says that changes can’t be saved when the server answers with another account or vault', () => {
     expect(wordsOf(notice({ kind: 'refused', code: 'OTHER_VAULT' }))).toContain(
       'changes can’t be saved. The server answered with another account or vault. View options',
     );

@@ -220,7 +220,7 @@ describe('the figures of a ticket', () => {
   const names = (html: string) => factsOf(html).map(([name]) => name);
   const value = (html: string, name: string) => new Map(factsOf(html)).get(name);
 
-  it('shows gain and loss first, each with a sign and a colour', () => {
+  it('shows gain and loss first, each with a sign, and then the break-even price', () => {
     const [profit, loss, breakEven] = factsOf(figures());
     expect(profit).toEqual(['Max profit', expect.stringMatching(/^\+2,45\d\.\d\d USDC$/)]);
     expect(loss).toEqual(['Max loss', expect.stringMatching(/^−4[12]\.\d\d USDC$/)]);

@@ -33,7 +33,7 @@ describe('typed data to sign', () => {
     expect(html).toContain('type="checkbox"');
   });
 
-  it('shows no checkbox for a vote, which moves nothing', async () => {
+  it('doesn’t show a checkbox for a vote, which moves nothing', async () => {
     expect(await shown('a Snapshot vote')).not.toContain('type="checkbox"');
   });
 
@@ -48,7 +48,7 @@ describe('typed data to sign', () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 
-  it('shows no English warning in German when a collectible is given away for nothing', async () => {
+  it('warns in German and not in English when a collectible is given away for nothing', async () => {
     const view = await viewOf('a collectible for nothing');
     const german = wordsOf(inGerman(() => card(view)));
     expect(german).toContain('Ich ');

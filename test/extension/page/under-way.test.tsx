@@ -237,7 +237,7 @@ describe('the list of running procedures', () => {
     expect(html).toContain('data-testid="converted-money"');
   });
 
-  it('prevents the user from hiding a fill while the rest of its allowance is being revoked', () => {
+  it('prevents the user from hiding a fill or answering a newer quote while the fill’s allowance is being revoked', () => {
     const { asked, failed } = FILLS;
     if (asked === undefined || failed === undefined) return expect.unreachable();
     const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };

@@ -55,7 +55,7 @@ describe('the entry to the wallet', () => {
     expect(page.words()).not.toContain('Create a wallet');
   });
 
-  it('shows no “Unlock” button until the texts of the chosen language are loaded', async () => {
+  it('doesn’t show the “Unlock” button until the texts of the chosen language are loaded', async () => {
     const texts = Promise.withResolvers<void>();
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () => texts.promise);
     expect(page.isDisabled('Unlock')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('the entry to the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('opens the wallet when the chosen language can’t be loaded', async () => {
+  it('shows the “Unlock” button when the texts of the chosen language can’t be loaded', async () => {
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () =>
       Promise.reject(new Error('not found')),
     );
@@ -81,14 +81,14 @@ describe('requests that wait while a page opens', () => {
   });
 
   it.each(['tab', 'panel'] as const)(
-    'opens no approval window from a %s that finds waiting requests',
+    'doesn’t open the approval window from a %s that finds waiting requests',
     async (kind) => {
       const { page } = await gate(kind, WAITING);
       expect(page.askedFor('approvals.show')).toEqual([]);
     },
   );
 
-  it('opens no approval window from a popup that was open before the request', async () => {
+  it('doesn’t open the approval window from a popup that was open before the request', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     await page.change({ approvalIds: ['a'] });
     expect(page.askedFor('approvals.show')).toEqual([]);

@@ -45,7 +45,7 @@ describe('a token that a site wants to show', () => {
     },
   );
 
-  it('shows no warning about an imitation for the known token itself', () => {
+  it('doesn’t warn about an imitation for the known token itself', () => {
     expect(wordsOf(card({ symbol: 'USDC', address: USDC_ADDRESS }))).not.toContain('This isn’t');
   });
 });

@@ -93,7 +93,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('describes pool receipts that pay for a fill as lent money, and mentions no remaining receipts if none remain', () => {
+  it('describes pool receipts that pay for a fill as lent money, and doesn’t mention remaining receipts if none remain', () => {
     const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);

@@ -31,7 +31,7 @@ describe('numbers where language and region differ', () => {
   );
 
   it.each(['en-DE', 'en-FR', 'en-IN', 'en-ZA', 'de-CH', 'de-LI', 'de-AT'])(
-    'writes all numbers with the same marks for the locale %s',
+    'writes every number with the marks of the wallet’s language in the locale %s',
     (tag) => {
       vi.stubGlobal('navigator', { language: tag });
       const write = () => [amountText(123_456_705n, 2), amountText(1_234_567n, 0), deltaText(0.05)];

@@ -56,9 +56,9 @@ describe('a node', () => {
       (response) => void response.writeHead(502).end('bad gateway'),
       'down',
     ],
-    ['nothing', (response) => void response.destroy(), 'down'],
-    ['silence', () => undefined, 'down'],
-    ['a page', (response) => void response.end('<html>'), 'odd'],
+    ['a connection that closes without a response', (response) => void response.destroy(), 'down'],
+    ['no response in time', () => undefined, 'down'],
+    ['an HTML page', (response) => void response.end('<html>'), 'odd'],
     ['no result', json({ jsonrpc: '2.0', id: 1 }), 'odd'],
     [
       'a redirect',
@@ -144,7 +144,7 @@ describe('several nodes', () => {
     );
   });
 
-  it('asks the next node when a node refuses even the smallest range', async () => {
+  it('asks the next node when a node refuses the range of a request', async () => {
     const first = fake('a', () => Promise.reject(new ChainNodeError('range', 'smaller')));
     const second = fake('b', async () => 'logs');
     const nodes = createNodes([first.node, second.node], createFakeClock());
@@ -156,7 +156,7 @@ describe('several nodes', () => {
     ['a time limit', error(-32000, 'execution timeout exceeded')],
     ['a daily limit', error(-32005, 'daily request limit reached')],
     ['parameters that the node doesn’t accept', error(-32602, 'invalid params')],
-    ['413', (response) => void response.writeHead(413).end()],
+    ['the status 413', (response) => void response.writeHead(413).end()],
   ])(
     'asks the next node when a node refuses a request that isn’t for logs: %s',
     async (_, answer) => {

@@ -20,20 +20,23 @@ describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
     ['a file that isn’t a database', 'notes.txt'],
-  ])('refuses to open %s, changes nothing, and names the setting to correct', (_title, name) => {
-    const own = mkdtempSync(join(directory, 'foreign-'));
-    mkdirSync(join(own, 'folder'));
-    writeFileSync(
-      join(own, 'notes.txt'),
-      'Not a database, but long enough to look like one. '.repeat(9),
-    );
-    const path = join(own, name);
-    chmodSync(path, 0o755);
-    const before = readdirSync(own);
-    expect(() => openSqlite(path)).toThrow('DATABASE_URL');
-    expect(statSync(path).mode & 0o777).toBe(0o755);
-    expect(readdirSync(own)).toEqual(before);
-  });
+  ])(
+    'refuses to open %s with an error that names DATABASE_URL, and changes nothing',
+    (_title, name) => {
+      const own = mkdtempSync(join(directory, 'foreign-'));
+      mkdirSync(join(own, 'folder'));
+      writeFileSync(
+        join(own, 'notes.txt'),
+        'Not a database, but long enough to look like one. '.repeat(9),
+      );
+      const path = join(own, name);
+      chmodSync(path, 0o755);
+      const before = readdirSync(own);
+      expect(() => openSqlite(path)).toThrow('DATABASE_URL');
+      expect(statSync(path).mode & 0o777).toBe(0o755);
+      expect(readdirSync(own)).toEqual(before);
+    },
+  );
 
   it.each([
     ['NFS', 0x6969],
@@ -42,7 +45,7 @@ describe('opening SQLite', () => {
     ['SMB', 0xfe534d42],
     ['AFS', 0x5346414f],
     ['Ceph', 0x00c36400],
-  ])('refuses a file on a network share (%s, %d), and creates no file', (share, type) => {
+  ])('refuses a file on a network share (%s, %d), and doesn’t create a file', (share, type) => {
     const own = mkdtempSync(join(directory, 'share-'));
     expect(() => openSqlite(join(own, 'x.db'), { fileSystemType: () => type })).toThrow(
       `DATABASE_URL names is on a network share (${share})`,

@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-it('flushes SQLite’s commits, and waits for another process’s lock without blocking', async () => {
+it('sets SQLite to flush each commit, and waits for another connection’s lock without blocking the process', async () => {
   const target = sqliteTarget();
   if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
   const { db, read, write } = await withNotes(target);

@@ -218,7 +218,7 @@ describe('a client that takes too long', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('allows less time for a request’s headers than for the whole request, and under ten seconds to close', () => {
+  it('allows less time for a request’s headers than for the whole request, and less than ten seconds for closing', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
     expect(2 * CLIENT_TIMEOUTS.closing).toBeLessThan(10_000);
   });
@@ -243,7 +243,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('closes a connection with hundreds of pipelined requests, but keeps one with a few', async () => {
+  it('closes a connection with 300 pipelined requests, but answers all requests of a connection with four', async () => {
     const { open, held } = await startServer();
     const many = await open(HELD.repeat(300));
     await many.closed;

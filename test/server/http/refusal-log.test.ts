@@ -60,7 +60,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   vault.transport({ method: 'GET', path, headers });
 
 describe('addresses of refused clients', () => {
-  it('logs the address that the trusted proxy names for a failed login', async () => {
+  it('for a failed login, logs the address that the trusted proxy names', async () => {
     await start();
     await failLogin('198.51.100.1, 203.0.113.7');
     expect(found()).toEqual(['203.0.113.7 AUTH_FAILED']);
@@ -86,7 +86,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::5 AUTH_REQUIRED', '203.0.113.9 TRY_LATER']);
   });
 
-  it('logs no address for a metrics request without a token', async () => {
+  it('doesn’t log an address for a metrics request without a token', async () => {
     await start({
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
     });
@@ -117,7 +117,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
-  it('logs no forwarded text that isn’t an address, and logs an address without its port', async () => {
+  it('doesn’t log forwarded text that isn’t an address, and logs an address without its port', async () => {
     await start();
     for (const text of ['"} evil', '1.2.3.4","outcome":"AUTH_FAILED', 'unknown', '::ffff:zz'])
       await failLogin(text);
@@ -127,7 +127,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::7 AUTH_FAILED', '192.0.2.1 AUTH_FAILED']);
   });
 
-  it('logs no address while logging is off, and none for successful requests while logging is on', async () => {
+  it('doesn’t log an address while logging is off, or for successful requests while logging is on', async () => {
     await start({ logAddresses: false });
     await failLogin('203.0.113.7');
     expect(lines).toEqual([]);

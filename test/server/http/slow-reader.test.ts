@@ -22,7 +22,7 @@ async function serve(send: (response: ServerResponse) => unknown): Promise<strin
   return `http://127.0.0.1:${port}/`;
 }
 
-it('keeps a slow connection open while the client continues to read', async () => {
+it('keeps a connection open while the server sends slowly and the client reads everything', async () => {
   const url = await serve(async (response) => {
     for (let part = 0; part < 4; part++) {
       await wait(2 * TIMEOUTS.idle);

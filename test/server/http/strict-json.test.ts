@@ -52,7 +52,7 @@ describe('strict JSON', () => {
     ['single quotes', "{'a':1}"],
     ['NaN', '{"a":NaN}'],
     ['a control character in a string', '{"a":"\u0001"}'],
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space only', ' '],
   ])('rejects JSON text with a mistake: %s', (_title, text) => {
     expect(parse(text)).toBeUndefined();

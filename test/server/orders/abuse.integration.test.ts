@@ -78,7 +78,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(await digestsOf(service)).toEqual([]));
   });
 
-  it('drops orders whose makers can’t pay when space is short, and keeps the others', async () => {
+  it('when space is short, drops the orders whose makers can’t pay and keeps the others', async () => {
     const limits = { ...LIMITS, all: 4, unfunded: 2 };
     const service = await start({ limits });
     const maker = pauper();
@@ -122,7 +122,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('accepts no order from an upstream when the order’s maker can’t pay', async () => {
+  it('doesn’t accept an order from an upstream when the order’s maker can’t pay', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
     const upstream = await startHttp((response) => void response.end(feed));
@@ -221,7 +221,7 @@ describe('the feed', () => {
     expect(await service.post(wire(quote))).toMatchObject({ status: 429, body: { limit: 500 } });
   });
 
-  it('shares the feed’s compressed parts among responses', () => {
+  it('shares the feed’s unchanged chunks among responses', () => {
     const feed = createFeedBytes();
     for (let i = 0; i < 640; i++) feed.take('{}', true);
     const [before, after] = [1, 2].map((now) => feed.answer(epochMs(now), {}));
@@ -246,7 +246,7 @@ describe('the feed', () => {
     expect(entry?.greeks?.delta).toBeLessThan(0);
   });
 
-  it('answers a HEAD request for its health with 405, and names GET as the allowed method', async () => {
+  it('answers a HEAD request for the feed’s health with 405, and names GET as the allowed method', async () => {
     const service = await start();
     const head = await service.app.inject({ method: 'HEAD', url: '/orders/health' });
     expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
@@ -286,7 +286,7 @@ describe('a client that does not read the feed', () => {
     return socket;
   }
 
-  it('disconnects a client that doesn’t read, and keeps no copy of the feed for this client', async () => {
+  it('disconnects clients that don’t read, and doesn’t keep copies of the feed for these clients', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 60_000 });
     const before = process.memoryUsage().arrayBuffers;
     for (let i = 0; i < 20; i++) ask(port).pause();

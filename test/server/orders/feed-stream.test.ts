@@ -124,7 +124,7 @@ describe('the stream of changes', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'with the encoding %s, tells a client with an unknown version to read the feed, and repeats recent changes',
+    'with the encoding %s, sends a reset and the recent changes to a client without a known version',
     async (encoding) => {
       const service = await start();
       const first = await open(service.url, service.etag());
@@ -221,7 +221,7 @@ describe('a slot for a stream', () => {
     expect(await writes).not.toHaveBeenCalled();
   });
 
-  it('takes no slot for a client that leaves while its address is being counted', async () => {
+  it('doesn’t take a slot for a client that leaves while its address is being counted', async () => {
     const counted = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ perAddress: 1 }, async () =>

@@ -61,14 +61,14 @@ it('checks only one signature of a list of a hundred forged orders', async () =>
   expect([checked.length, asked()]).toEqual([1, 1]);
 });
 
-it('stops at the first forged order, wherever it is in the list', async () => {
+it('rejects a list at its first forged order, and doesn’t check later entries', async () => {
   const { deps, checked } = start();
   const entries = list(100, (i) => (i < 60 ? genuine(i) : forged(i)));
   await expect(admitPost(entries, deps)).rejects.toMatchObject({ details: { index: 60 } });
   expect(checked).toHaveLength(61);
 });
 
-it('names a malformed entry that comes before a forged entry', async () => {
+it('rejects a list and names the malformed entry that comes before a forged entry', async () => {
   const { deps } = start();
   const entries = [genuine(0), { ...genuine(1), order: {} }, forged(2)];
   await expect(admitPost(entries, deps)).rejects.toMatchObject({

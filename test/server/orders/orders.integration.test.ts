@@ -324,7 +324,7 @@ describe("the chain's state", () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
     eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
-  it('hides an order whose budget is used up, and another order with the same budget', async () => {
+  it('hides an order whose budget is used up, and the other order that shares this budget', async () => {
     const service = await start(await sqlite());
     const orderExpiry = (await market.devnet.now()) + 5_000;
     const budget = 2_500_000_000n;

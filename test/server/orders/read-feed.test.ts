@@ -17,13 +17,16 @@ beforeEach(() => {
 });
 afterEach(() => checker.close());
 
-it.each(['', '{', '<html>'])('finds no JSON in %j', async (text) => {
+it.each(['', '{', '<html>'])('rejects %j as text that isn’t JSON', async (text) => {
   expect(await checker.readFeed(bytes(text))).toBe('not-json');
 });
 
-it.each(['[]', '{}', '{"data":{"orders":{}}}'])('finds no feed in %j', async (text) => {
-  expect(await checker.readFeed(bytes(text))).toBe('not-a-feed');
-});
+it.each(['[]', '{}', '{"data":{"orders":{}}}'])(
+  'rejects %j as JSON that isn’t a feed',
+  async (text) => {
+    expect(await checker.readFeed(bytes(text))).toBe('not-a-feed');
+  },
+);
 
 it('reads all orders of a feed in parts, and counts the malformed orders', async () => {
   const entry = entryToWire(signedOrder(0, NOW));

@@ -65,7 +65,7 @@ const hiding =
   };
 
 it.each([20, 200, 1_500])(
-  'reads the chain of two honest nodes after %i blocks although the first node is on a fork',
+  'reads a chain of %i blocks from two honest nodes although the first node is on a fork',
   async (blocks) => {
     const [honest, fork] = [chainOf(blocks), chainOf(blocks, 'fork')];
     const nodes = [await node(fork), await node(honest), await node(honest)];
@@ -99,7 +99,7 @@ it('replaces the chain of the only reachable node once two other nodes contradic
   await eventually(async () => expect(await tracked(indexer)).toBe(150));
 });
 
-it('serves no block that two nodes describe differently, and isn’t healthy until the nodes agree', async () => {
+it('doesn’t serve blocks that two nodes describe differently, and isn’t healthy until the nodes agree', async () => {
   const chain = chainOf(100);
   const nodes = [
     await node(
@@ -129,7 +129,7 @@ it('serves no block that two nodes describe differently, and isn’t healthy unt
   });
 });
 
-it('serves no option while one of two nodes alters the options’ premiums', async () => {
+it('doesn’t serve options while one of two nodes alters the options’ premiums', async () => {
   const chain = chainOf(40);
   const altered: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_getLogs') return false;

@@ -85,7 +85,7 @@ describe('a request', () => {
     },
   );
 
-  it('rejects requests above an address’s rate with the time to wait, and accepts those of other addresses', async () => {
+  it('rejects requests above an address’s rate with the time to wait, and accepts requests of other addresses', async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);

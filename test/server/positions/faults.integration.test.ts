@@ -317,7 +317,7 @@ describe('the indexer', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('rejects a node that reports a wrong head, and asks another node', async () => {
+  it('rejects a node that reports a wrong head, and asks the next node', async () => {
     const chain = chainOf(100);
     const lying: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return false;

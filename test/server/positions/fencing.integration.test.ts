@@ -186,7 +186,7 @@ describe('an instance that only reads', () => {
     return indexer;
   };
 
-  it('serves an index from a standby without writing to it', async () => {
+  it('serves an index from a standby without writing to the standby', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(50);
     const node = await startSyntheticNode(chain);

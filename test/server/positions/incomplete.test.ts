@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { markIncomplete } from '../../../server/positions/serving/incomplete.ts';
 
-it('keeps characters that are split across two parts of a stream', async () => {
+it('keeps characters whose bytes are in different parts of a stream', async () => {
   const app = Fastify();
   markIncomplete(app, { cursor: async () => undefined });
   const bytes = Buffer.from('{"note":"Über €"}');

@@ -57,7 +57,7 @@ function chainOf(blocks: number): SyntheticChain {
 
 const rows = (file: string) => dump({ engine: 'sqlite', file });
 
-it('moves an index to another machine, where the indexer continues and survives a reorganization', async () => {
+it('an indexer continues with an imported copy of an index, and survives a reorganization', async () => {
   const chain = chainOf(200);
   const source = newFile();
   await index(source, chain);

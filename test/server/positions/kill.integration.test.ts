@@ -68,7 +68,7 @@ it.each(
     // The indexer reads finalized blocks ahead, so a late kill loses several ranges.
     {
       most: KILLS.late,
-      engine: 'SQLite, late',
+      engine: 'SQLite, with late kills',
       create: sqlite,
       longest: 4,
       latest: 60,

@@ -377,7 +377,7 @@ describe('a node that reports the wrong chain id', () => {
     return true;
   };
 
-  it('resets nothing when a correct node contradicts the node that reports the wrong chain', async () => {
+  it('doesn’t reset the index when a correct node contradicts the node that reports the wrong chain', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);
@@ -391,7 +391,7 @@ describe('a node that reports the wrong chain id', () => {
     });
   });
 
-  it('resets nothing while the only correct node is down', async () => {
+  it('doesn’t reset the index while the only correct node is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -446,7 +446,7 @@ describe('the start of indexing', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('names the setting for the first block when the node doesn’t have that block', async () => {
+  it('reports an error that names CHAIN_START_BLOCK when the node doesn’t have the first block', async () => {
     const only = await node(chainOf(20, () => true));
     const indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },

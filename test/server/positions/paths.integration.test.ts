@@ -219,7 +219,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
     ]);
   });
 
-  it('separates the positions of the book from those of the factory', async () => {
+  it('separates the book’s positions from the factory’s positions', async () => {
     const { open, asked } = options;
     expect(await indexer.get(`/api/v1/book/user/${taker}/positions`)).toMatchObject({
       data: [{ address: open, bookAddress: BOOK }],
@@ -249,7 +249,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
         settlement: { payoutBuyer: '410000000' },
         pnl: {
           [taker]: [{ side: 'buyer', pnl: '360000000', pnlUsd: '36000000000' }],
-          [maker]: [{ side: 'seller' }],
+          [maker]: [{ side: 'seller', pnl: expect.stringMatching(/^-\d+$/) }],
         },
         optionEvents: [
           { type: 'option-expired' },
@@ -365,7 +365,7 @@ describe('statistics', () => {
     });
   });
 
-  it('returns the protocol’s time windows, tokens, dollars and products', async () => {
+  it('returns the protocol’s statistics by time window, token and product, and in dollars', async () => {
     const { stats, indexedBookAddresses } = (await indexer.get(
       '/api/v1/book/stats/protocol',
     )) as Record<string, never>;
@@ -416,7 +416,7 @@ describe('statistics', () => {
     });
   });
 
-  it('returns one row for each day with trades', async () => {
+  it('returns one row for a day with trades: for the book, for the factory and for both together', async () => {
     const date = new Date(((await market.devnet.now()) - 2 * 86_400) * 1000)
       .toISOString()
       .slice(0, 10);
@@ -459,9 +459,8 @@ describe('a referrer', () => {
   });
 
   it('returns no positions for the zero address as referrer', async () => {
-    expect(await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`)).toMatchObject({
-      positions: {},
-    });
+    const state = await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`);
+    expect(state).toHaveProperty('positions', {});
   });
 });
 

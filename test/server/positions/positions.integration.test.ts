@@ -120,7 +120,7 @@ describe.each([
     expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
   });
 
-  it('a fill moves to the history after its settlement, with each side’s profit', async () => {
+  it('a fill moves to the history after its settlement, with the buyer’s profit', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const indexer = await start(await target());
     const { optionAddress, expiry } = await fill();
@@ -234,7 +234,7 @@ describe('update', () => {
     },
   );
 
-  it('skips a second update within ten seconds, and returns the time to wait', async () => {
+  it('skips a second update within ten seconds, and returns the time of the next allowed update', async () => {
     let now = Date.now();
     const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), {

@@ -204,7 +204,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('leaves sessions and their challenges out of a backup, so that a revoked session isn’t restored', async () => {
+  it('leaves sessions and their challenges out of a backup, so that sessions have ended after a restore', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);

@@ -52,7 +52,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('waits for storage that is locked at the start, and names the setting if the lock stays', async () => {
+  it('waits for storage that is locked at the start, and rejects with an error that names DATABASE_URL if the lock stays', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();

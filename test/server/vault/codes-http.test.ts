@@ -39,12 +39,12 @@ describe('ORIGIN_DENIED', () => {
   it.each([
     ['absent', undefined],
     ['of a different host', 'https://evil.example.com'],
-    ['http', 'http://vault.example.com'],
-    ['with a port', `${origin}:443`],
-    ['with a slash', `${origin}/`],
+    ['the tenant’s origin with http', 'http://vault.example.com'],
+    ['the tenant’s origin with a port', `${origin}:443`],
+    ['the tenant’s origin with a slash', `${origin}/`],
     ['in capitals', origin.toUpperCase()],
     ['null', 'null'],
-    ['a page of the extension', 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
+    ['an extension’s origin', 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
     ['repeated', `${origin}, ${origin}`],
   ])('returns ORIGIN_DENIED on every route when the origin is %s', async (_title, value) => {
     for (const [method, path] of ROUTES) {
@@ -191,8 +191,8 @@ describe('INVALID_REQUEST: the body as JSON', () => {
     ['a string', '"x"'],
     ['a number', '1'],
     ['an unknown member', '{"a":1}'],
-    ['__proto__', '{"__proto__":{}}'],
-    ['constructor', '{"constructor":{}}'],
+    ['a member named __proto__', '{"__proto__":{}}'],
+    ['a member named constructor', '{"constructor":{}}'],
     ['deeply nested lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['a lone surrogate', '{"\\ud800":1}'],
   ])('rejects an invalid JSON body: %s', async (_title, body) => {
@@ -296,7 +296,7 @@ describe('the order of checks', () => {
 });
 
 describe('headers of every response', () => {
-  it('every response prevents caching, sniffing and cookies, and doesn’t name the server', async () => {
+  it('every response prevents caching and sniffing, doesn’t set a cookie, and doesn’t name the server', async () => {
     const { account } = await vault.client.openAccount();
     const answers = [
       await send('GET', '/v1/config', { origin }),

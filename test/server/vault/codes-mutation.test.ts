@@ -53,7 +53,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('allows only active passkeys to sign, and provisional passkeys before the first commit', async () => {
+  it('allows provisional passkeys to sign only before the first commit, and then only active passkeys', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());
@@ -216,7 +216,7 @@ describe('mutation commit', () => {
 
   it.each([
     ['of another account', (envelope) => ({ ...envelope, accountId: opaqueId() })],
-    ['of another revision', (envelope) => ({ ...envelope, revision: envelope.revision + 1 })],
+    ['with a wrong revision', (envelope) => ({ ...envelope, revision: envelope.revision + 1 })],
     [
       'that contains a wrap twice',
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),

@@ -344,7 +344,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1']);
   });
 
-  it('rejects another document’s bundle that reuses the id of a bundle in review, and answers a repeated first request', async () => {
+  it('rejects a bundle whose id another document’s bundle in review has, and returns the id to a document that repeats its request', async () => {
     const { ask, holdReviews, confirm } = start();
     holdReviews();
     const first = ask('doc:1', 'mine');
@@ -513,7 +513,7 @@ describe('bundles beside procedures', () => {
   const input = { account: ACCOUNT as Address, chainId: 8453, calls: REVOCATIONS };
   const revoke = ({ bundles }: ReturnType<typeof start>) => bundles.revoke([input]);
 
-  it('a site’s bundle reserves no money, even when it changes an allowance', async () => {
+  it('a site’s bundle doesn’t reserve money, even when the bundle changes an allowance', async () => {
     const world = start();
     await world.ask('doc:1', 'mine', REVOCATIONS);
     expect(world.procedures.holderOf(money)).toBeUndefined();
@@ -759,7 +759,7 @@ describe('bundles beside procedures', () => {
     expect(world.bundles.find('https://dapp.example', id)).toMatchObject({ stopped: true });
   });
 
-  it('a site’s bundle isn’t listed any more once all its calls are mined', async () => {
+  it('a site’s bundle with a single call isn’t listed any more once that call is mined', async () => {
     const world = start();
     await world.ask('doc:1', undefined, CALLS.slice(0, 1));
     await quiet();

@@ -10,7 +10,7 @@ describe('the command line', () => {
     });
   });
 
-  it('accepts the beginning of an id with a hyphen, with or without two hyphens before it', () => {
+  it('accepts a partial id that begins with a hyphen, with or without “--” before the id', () => {
     expect(parseArguments(['accounts', '--json', 'show', '-abcdef'])).toMatchObject({
       words: ['accounts', 'show', '-abcdef'],
       options: { json: true },
@@ -22,7 +22,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('reads a negative number as the value of the option before it', () => {
+  it('reads a negative number as the value of the preceding option, but not after “--”', () => {
     const { options, words } = parseArguments(['--limit', '-1', 'accounts', '--tenant', '-5m']);
     expect([words, options.limit, options.tenant]).toEqual([['accounts'], '-1', '-5m']);
     expect(parseArguments(['--limit', '-100000', 'accounts']).options.limit).toBe('-100000');
@@ -38,7 +38,7 @@ describe('the command line', () => {
   });
 
   it.each([['--limit'], ['--json=yes'], ['--unknown'], ['-x'], ['-json']])(
-    'rejects %s in one line',
+    'rejects %s with an error of one line',
     (one) => {
       expect(() => parseArguments(['accounts', 'list', one])).toThrow(/^[^\n]+[^.\n]$/);
     },

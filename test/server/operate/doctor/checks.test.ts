@@ -45,7 +45,7 @@ describe('the check of the origin', () => {
     ['no answer', async () => ({ failure: 'ENOTFOUND' }), /does not answer \(ENOTFOUND\)/],
     ['a refused origin', answers(403, '{"error":"ORIGIN_DENIED"}'), /does not accept the origin/],
     ['the wrong tenant', answers(200, config('other')), /the vault of tenant other/],
-    ['a page', answers(200, '<html>'), /is not a vault/],
+    ['an HTML page', answers(200, '<html>'), /is not a vault/],
     ['a stopped service', answers(502), /answers 502/],
     ['a redirect', answers(308, '', { location: 'https://www.example.com/' }), /redirects to/],
     ['a proxy that serves other paths', answers(404), /answers 404/],
@@ -65,10 +65,13 @@ describe('the check of further order books', () => {
     [true, 'ok', 'is a contract'],
     [false, 'problem', 'has no contract on this chain'],
     [undefined, 'warning', 'no node says'],
-  ])('judges a further order book (contract: %s) as %s', async (code, level, text) => {
-    const findings = await checkBooks([book], async () => code);
-    expect(findings).toMatchObject([{ level, text: expect.stringContaining(text) }]);
-  });
+  ])(
+    'for a further order book whose contract check returns %s, reports the level %s',
+    async (code, level, text) => {
+      const findings = await checkBooks([book], async () => code);
+      expect(findings).toMatchObject([{ level, text: expect.stringContaining(text) }]);
+    },
+  );
 });
 
 describe('the check of the proxies', () => {
@@ -127,9 +130,12 @@ describe('the check of the clock', () => {
     [[], false, 'warning', 'the system does not synchronize it'],
     [[], undefined, 'warning', 'there is no other clock to compare it with'],
     [[], true, 'ok', 'the system synchronizes it'],
-  ])('compares the clock with %j (synchronized: %s)', (others, isSynchronized, level, text) => {
-    expect(checkClock(NOW, others, isSynchronized)).toMatchObject([{ level, text }]);
-  });
+  ])(
+    'judges the clock by the other clocks %j, and by the system’s synchronization (%s) without other clocks',
+    (others, isSynchronized, level, text) => {
+      expect(checkClock(NOW, others, isSynchronized)).toMatchObject([{ level, text }]);
+    },
+  );
 });
 
 describe('the check of the extensions', () => {

@@ -64,7 +64,7 @@ it('rejects an undo image that lacks a column that must have a value', async () 
   await expect(restoring).rejects.toThrow(key);
 });
 
-it('writes every column that can change while the holders stay the same', async () => {
+it('updates a position’s status, implementation, premium, quotation, settlement and close while the holders stay the same', async () => {
   const { db, writers } = await index();
   await writers.positions(db, [OPEN]);
   const after = {
