@@ -9,6 +9,7 @@ import {
 } from '../../../shared/messages/alerts.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { createMutex } from '../kernel/mutex.ts';
+import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import { noticeOf, plainNotice } from './alert-texts.ts';
@@ -72,11 +73,10 @@ export function createAlerts(deps: {
   /** Sets the alarm for the next check, or clears it when there is nothing to check. */
   async function plan(): Promise<void> {
     const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
-    if (watched.length === 0) return deps.alarms.clear(ALERTS_ALARM);
-    const due = Math.min(
-      ...watched.map(({ rule }) => (rule.kind === 'expiry' ? expiryDue(rule) : 0)),
+    const times = watched.map(({ rule }) =>
+      Math.max(rule.kind === 'expiry' ? expiryDue(rule) : 0, nextSlot()),
     );
-    await deps.alarms.set(ALERTS_ALARM, Math.max(due, nextSlot()));
+    await setEarliest(deps.alarms, ALERTS_ALARM, times);
   }
 
   async function write(next: readonly Alert[]): Promise<void> {

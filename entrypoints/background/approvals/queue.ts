@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError, type RpcFailure } from '../../../shared/rpc/codes.ts';
+import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 
@@ -49,10 +50,8 @@ export function createQueue(deps: {
     } finally {
       deps.onChange();
     }
-    const oldest = Math.min(...next.map((draft) => draft.createdAt));
-    await (next.length === 0
-      ? deps.alarms.clear(EXPIRY_ALARM)
-      : deps.alarms.set(EXPIRY_ALARM, oldest + EXPIRY_MS + 1));
+    const ends = next.map(({ createdAt }) => createdAt + EXPIRY_MS + 1);
+    await setEarliest(deps.alarms, EXPIRY_ALARM, ends);
   }
 
   const remove = (id: string) => publish(drafts.filter((draft) => draft.id !== id));

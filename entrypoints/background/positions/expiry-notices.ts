@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { createKeptValue } from '../kernel/kept-value.ts';
 import type { NoticeText, OptionName } from '../kernel/notice-words.ts';
+import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ExpiryNotices as StoredNotices } from './keys.ts';
@@ -31,11 +32,12 @@ export function createExpiryNotices(deps: {
 
   const show = ({ title, text }: NoticeText) => deps.notify(title, text);
 
-  async function schedule(): Promise<void> {
-    const next = Math.min(...kept.get().map(({ at }) => at));
-    if (Number.isFinite(next)) await deps.alarms.set(EXPIRY_NOTICE_ALARM, next * 1000);
-    else await deps.alarms.clear(EXPIRY_NOTICE_ALARM);
-  }
+  const schedule = () =>
+    setEarliest(
+      deps.alarms,
+      EXPIRY_NOTICE_ALARM,
+      kept.get().map(({ at }) => at * 1000),
+    );
 
   const write = (next: StoredNotices) => kept.set(next, schedule);
 

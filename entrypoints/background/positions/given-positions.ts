@@ -4,6 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { GivenPositions as StoredGiven } from './keys.ts';
 
@@ -26,17 +27,15 @@ export type GivenPositions = ReturnType<typeof createGivenPositions>;
 
 /** Keeps transferred sides. Indexers list only current holders. */
 export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
-  let kept: StoredGiven = [];
+  const kept = createKeptValue(deps.stored, [] as StoredGiven);
 
   return {
-    async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
-    },
+    load: kept.load,
 
     /** Returns the sides that an account transferred. Leaves out unreadable positions. */
     of(account: string): readonly Given[] {
       const lower = account.toLowerCase();
-      return kept.flatMap((entry) => {
+      return kept.get().flatMap((entry) => {
         const position = entry.account === lower ? positionOf(entry.position) : undefined;
         if (position === undefined) return [];
         const { side, at } = entry;
@@ -48,10 +47,12 @@ export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
 
     async add({ account, side, at, txHash, position }: Omit<Given, 'to'>): Promise<void> {
       const { address } = position;
-      const others = kept.filter((entry) => entry.txHash !== txHash || entry.address !== address);
+      const others = kept
+        .get()
+        .filter((entry) => entry.txHash !== txHash || entry.address !== address);
       const text = JSON.stringify(positionToWire(position, at));
-      kept = [...others, { account, side, at, txHash, address, position: text }].slice(-MOST);
-      await deps.stored.write(kept);
+      const added = { account, side, at, txHash, address, position: text };
+      await kept.set([...others, added].slice(-MOST));
     },
   };
 }

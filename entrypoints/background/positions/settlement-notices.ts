@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { createKeptValue } from '../kernel/kept-value.ts';
 import { createMutex } from '../kernel/mutex.ts';
+import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { RunningPositions } from './keys.ts';
@@ -46,10 +47,10 @@ export function createSettlementNotices(deps: {
     return kept.get().filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
   }
 
-  async function plan(): Promise<void> {
-    const next = Math.min(...awaited().map(({ expiry }) => expiry * 1000));
-    if (!Number.isFinite(next) || !deps.isUnlocked()) return deps.alarms.clear(SETTLEMENT_ALARM);
-    await deps.alarms.set(SETTLEMENT_ALARM, Math.max(next, lookedAt) + AGAIN_MS);
+  function plan(): Promise<void> {
+    const checked = deps.isUnlocked() ? awaited() : [];
+    const times = checked.map(({ expiry }) => Math.max(expiry * 1000, lookedAt) + AGAIN_MS);
+    return setEarliest(deps.alarms, SETTLEMENT_ALARM, times);
   }
 
   /**

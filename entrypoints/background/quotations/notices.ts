@@ -5,6 +5,7 @@ import type { QuotationsView, QuotationView } from '../../../shared/quotations/v
 import { secondsOf } from '../../../shared/units.ts';
 import { createKeptValue } from '../kernel/kept-value.ts';
 import { createMutex } from '../kernel/mutex.ts';
+import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { QuotationNotices as StoredNotices } from './keys.ts';
@@ -44,11 +45,12 @@ export function createQuotationNotices(deps: {
 
   const write = (next: StoredNotices) => kept.set(next.slice(-MOST), plan);
 
-  async function plan(): Promise<void> {
-    const next = Math.min(...kept.get().map(({ at }) => at));
-    if (Number.isFinite(next)) await deps.alarms.set(QUOTATION_ALARM, next * 1000);
-    else await deps.alarms.clear(QUOTATION_ALARM);
-  }
+  const plan = () =>
+    setEarliest(
+      deps.alarms,
+      QUOTATION_ALARM,
+      kept.get().map(({ at }) => at * 1000),
+    );
 
   /** Returns the facts to store about a request; empty when no stage will end by itself. */
   const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
