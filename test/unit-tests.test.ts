@@ -50,7 +50,7 @@ function wayToProgram(file: string): string | undefined {
 }
 
 describe('unit tests', () => {
-  it('finds no unit test that starts a browser, a database, a chain or another program', () => {
+  it('no unit test imports a module that starts a browser, a database, a chain or another program', () => {
     expect(unit.length).toBeGreaterThan(150);
     expect(unit.map(wayToProgram).filter((way) => way !== undefined)).toEqual([]);
   });

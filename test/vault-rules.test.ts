@@ -14,7 +14,7 @@ describe('the table of the vault’s rules', () => {
     );
   });
 
-  it('names only tests that exist', () => {
+  it('names only test files that exist', () => {
     const files = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, file]) => file));
     expect(files.length).toBeGreaterThan(RULES);
     expect(files.filter((file = '') => !existsSync(new URL(file, FOLDER)))).toEqual([]);

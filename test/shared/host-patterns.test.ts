@@ -9,14 +9,14 @@ describe('host permissions', () => {
   });
 
   it.each(['http://localhost:8787', 'https://localhost:8787', 'localhost', 'http://127.0.0.1', ''])(
-    'requests no permission for %j',
+    'doesn’t request a permission for %j',
     (address) => {
       expect(hostPatterns([address])).toEqual([]);
     },
   );
 
   it.each(['*', '*.example', 'https://*.evil.test/rpc', 'https://evil.test*', 'a!b.example'])(
-    'requests no permission for %j, which a browser may treat as several hosts',
+    'doesn’t request a permission for %j, which a browser may treat as several hosts',
     (address) => {
       expect(hostPatterns([address])).toEqual([]);
     },

@@ -32,7 +32,7 @@ describe('hasHostName', () => {
     'evil.test',
     'data:text/html,x',
     '',
-  ])('rejects the host of the address %s', (address) => {
+  ])('rejects the host of the address “%s”', (address) => {
     expect(hasHostName(address)).toBe(false);
   });
 

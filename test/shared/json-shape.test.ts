@@ -59,10 +59,13 @@ describe('the shape of JSON', () => {
     ['items', `[${'0,'.repeat(1_000_000)}0]`],
     ['empty lists', `[${'[],'.repeat(600_000)}0]`],
     ['escapes', `["${'\\"'.repeat(999_000)}"]`],
-  ])('rejects two megabytes of %s about as fast as a single pass over the text', (_, text) => {
-    expect(isWithinShape(text, WIDE)).toBe(false);
-    expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
-  });
+  ])(
+    'rejects two megabytes of %s in less than eight times the time of a single pass over the text',
+    (_, text) => {
+      expect(isWithinShape(text, WIDE)).toBe(false);
+      expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
+    },
+  );
 
   it.each([
     ['quotes', '"'.repeat(2_000_000)],
@@ -70,7 +73,10 @@ describe('the shape of JSON', () => {
     ['one string', `["${'x'.repeat(2_000_000)}"]`],
     ['colons', ':'.repeat(2_000_000)],
     ['escaped quotes', `"${'\\"'.repeat(1_000_000)}`],
-  ])('reads two megabytes of %s about as fast as a single pass over the text', (_, text) => {
-    expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
-  });
+  ])(
+    'reads two megabytes of %s in less than eight times the time of a single pass over the text',
+    (_, text) => {
+      expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
+    },
+  );
 });

@@ -21,7 +21,7 @@ describe('a typed amount', () => {
     expect(parseAmount(text, 6)).toBeUndefined();
   });
 
-  it('accepts more decimals than the token has, but rejects a number with two possible readings', () => {
+  it('accepts seven decimals, but rejects a sign, an empty text and a comma that could separate thousands', () => {
     expect(isNumber('1.0000001', '.')).toBe(true);
     expect(isNumber('2,700', ',')).toBe(true);
     for (const text of ['2,700', '2,700.5', '-1', '']) expect(isNumber(text, '.')).toBe(false);

@@ -27,7 +27,7 @@ describe('a typed size', () => {
     expect(parseSize(text, decimals)).toBe(expected);
   });
 
-  it('accepts the language’s decimal mark, and rejects the other language’s mark', () => {
+  it('accepts the language’s decimal mark, and rejects the other mark only where it could separate thousands', () => {
     expect(parseSize('8,875', 6, ',')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, '.')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, ',')).toBeUndefined();

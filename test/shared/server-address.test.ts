@@ -39,7 +39,7 @@ describe('a server’s address', () => {
   });
 });
 
-it('accepts only paths without characters that browsers read as patterns', () => {
+it('accepts plain paths, and rejects patterns, spaces, empty segments and a missing slash at the start', () => {
   for (const path of ['', '/', '/team-a', '/team-a/', '/a/b.c~d_e', '/caf%C3%A9'])
     expect([path, isPlainPath(path)]).toEqual([path, true]);
   for (const path of ['/*', '/a|b', '/a^', '//', '/a//b', 'a', '/a b'])
@@ -56,7 +56,7 @@ describe('an address with the IP of this computer', () => {
   });
 
   it.each(['http://localhost:8787', 'https://10.0.0.7', 'https://vault.example.com', 'x y'])(
-    'keeps the host of %s',
+    'returns undefined for %s, which doesn’t contain an IP address of this computer',
     (address) => {
       expect(localhostInstead(address)).toBeUndefined();
     },

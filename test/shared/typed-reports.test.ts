@@ -23,13 +23,16 @@ function receiver(typed: string): unknown {
 }
 
 describe('recovery codes', () => {
-  it.each(reportCases('recoveryCode'))('reads the recovery code: $name', ({ input, right }) => {
-    expect(readRecoveryCode(String(input.typed)) ?? null).toBe(right);
-  });
+  it.each(reportCases('recoveryCode'))(
+    'reads or rejects the recovery code: $name',
+    ({ input, right }) => {
+      expect(readRecoveryCode(String(input.typed)) ?? null).toBe(right);
+    },
+  );
 });
 
 describe('receivers', () => {
-  it.each(reportCases('receiver'))('reads the receiver: $name', ({ input, right }) => {
+  it.each(reportCases('receiver'))('reads or rejects the receiver: $name', ({ input, right }) => {
     const answer = receiver(String(input.typed));
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
   });
@@ -107,20 +110,20 @@ describe('messages to sign', () => {
     expect(other?.findings.flatMap(({ problem }) => problem ?? [])).not.toEqual([]);
   });
 
-  it('reads an empty text as empty `bytes`, and rejects it as bytes of a fixed length', () => {
+  it('reads an empty text as empty `bytes`, but rejects an empty text as `bytes1`', () => {
     expect(readAtom('bytes', '')).toBe('0x');
     expect(() => readAtom('bytes1', '')).toThrow('bytes');
     expect(() => readAtom('bytes', 'ab')).toThrow('bytes');
   });
 });
 
-it.each(reportCases('amount'))('reads the amount: $name', ({ input, right }) => {
+it.each(reportCases('amount'))('reads or rejects the amount: $name', ({ input, right }) => {
   const amount = parseAmount(String(input.typed), 6, input.mark === ',' ? ',' : '.');
   const answer = amount === undefined ? { refused: 'unread' } : String(amount);
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-it.each(reportCases('typedData'))('hashes the typed data: $name', ({ input, right }) => {
+it.each(reportCases('typedData'))('hashes or rejects the typed data: $name', ({ input, right }) => {
   let answer: unknown;
   try {
     answer = typedDataDigest(parseTypedData(input.data, 'V4'));

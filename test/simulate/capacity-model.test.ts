@@ -62,6 +62,7 @@ it('adds a shard for each further disk or each further eight cores, and always r
 
 it('spreads a day over 24 hours, with the peak in the evening', () => {
   const shares = hourlyShares();
+  expect(shares).toHaveLength(24);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   expect(shares.indexOf(Math.max(...shares))).toBe(18);
   expect(Math.max(...shares) * 24).toBeGreaterThan(2);

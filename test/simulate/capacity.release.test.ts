@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it('each operation costs about the same with 1,000 accounts as with 100,000', async () => {
+it('with 100,000 accounts, an operation doesn’t write more than with 1,000, and takes at most about 2.5 times as long', async () => {
   const measure = (count: number) =>
     measureOperations(world, url, { count, samples: 150, passkey });
   await fillAccounts(url, { from: 0, to: FEW, payloadBytes: PAYLOAD_BYTES }, passkey);

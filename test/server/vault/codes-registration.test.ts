@@ -32,7 +32,7 @@ const verifyAdded = (body: unknown, token?: string) =>
   vault.client.post(wire.AddedPasskeyResponse, VERIFY, body, token);
 
 describe('registration options', () => {
-  it('returns the options of the specification, with a new account each time', async () => {
+  it('names the tenant, allows ES256 and RS256, and uses a new account and challenge for each call', async () => {
     const first = await vault.client.registrationOptions();
     const second = await vault.client.registrationOptions();
     expect(first.options).toMatchObject({
@@ -60,7 +60,7 @@ describe('registration options', () => {
 });
 
 describe('ENROLLMENT_DISABLED', () => {
-  it('while enrolment is disabled, rejects anonymous options, and a new account whose options were issued earlier', async () => {
+  it('while enrolment is disabled, rejects requests for anonymous options, and a new account whose options were issued earlier', async () => {
     const { body } = await prepare();
     const closed = await startVault({
       store: vault.store,
@@ -160,7 +160,7 @@ describe('challenges of registrations', () => {
     await expect(verifyNew(body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('accepts one of 50 parallel uses of a registration’s challenge', async () => {
+  it('accepts only one of 50 parallel uses of a registration’s challenge', async () => {
     const { body } = await prepare();
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verifyNew(body)));
     const won = results.filter(({ status }) => status === 'fulfilled');

@@ -57,7 +57,7 @@ describe('the vault in a host with other rules', () => {
     ['GET', '/v1/nothing', undefined, 'NOT_FOUND'],
     ['GET', '/nothing', undefined, 'NOT_FOUND'],
   ] as const)(
-    'the vault applies its own strict rules: %s %s %s',
+    'rejects %s %s, whatever the host allows (body: %s)',
     async (method, url, payload, code) => {
       const response = await app.inject({
         method,
@@ -83,7 +83,7 @@ describe('the vault in a host with other rules', () => {
 });
 
 describe('the vault in a host with slow response hooks', () => {
-  it('sends a rejection once when response hooks are slow, and Fastify logs no error', async () => {
+  it('when response hooks are slow, sends a rejection only once, and Fastify doesn’t log a warning or an error', async () => {
     const lines: string[] = [];
     const slow = Fastify({
       logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },

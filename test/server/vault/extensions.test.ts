@@ -33,6 +33,7 @@ describe('removal of passkeys', () => {
   it('removes the passkey, its wrap and every other session in one commit', async () => {
     const { account, laptop, phone, kept, lost } = await pair();
     const onPhone = await vault.client.logIn(phone);
+    const second = await vault.client.logIn(laptop);
     const prepared = await prepareRemoval(account, laptop, [lost]);
     expect(prepared.options.allowCredentials.map(({ id }) => id)).toEqual([kept]);
     expect(await sendRemoval(account, prepared)).toEqual({
@@ -40,9 +41,10 @@ describe('removal of passkeys', () => {
       digest: sha256(prepared.envelope),
     });
     await expect(vault.client.logIn(phone)).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
-    await expect(vault.client.vault(onPhone.token)).rejects.toMatchObject(
-      refused(401, 'SESSION_EXPIRED'),
-    );
+    for (const { token } of [onPhone, second])
+      await expect(vault.client.vault(token)).rejects.toMatchObject(
+        refused(401, 'SESSION_EXPIRED'),
+      );
     expect((await vault.client.vault(account.token)).envelope.revision).toBe(3);
     expect(await vault.client.receipt(account.token, prepared.operationId)).toMatchObject({
       revision: 3,
@@ -52,7 +54,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it('doesn’t remove the signer, the last active passkey or an unknown passkey', async () => {
+  it('rejects the removal of the signing passkey, of the last active passkey and of an unknown passkey', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -187,7 +189,7 @@ describe('deletion of an account', () => {
     expect(registered.accountId).not.toBe(account.accountId);
   });
 
-  it('requires a valid assertion over the current revision', async () => {
+  it('rejects a deletion over an old revision, and an assertion over a different challenge, and keeps the account', async () => {
     const { account, laptop } = await pair();
     const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);

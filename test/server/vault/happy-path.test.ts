@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-it('a client registers, commits, logs in, reads, adds a passkey, reads receipts and revokes its session', async () => {
+it('a client registers, commits, logs in, adds a passkey, reads the vault and a receipt, and revokes its session', async () => {
   const { client } = vault;
   const laptop = createSoftAuthenticator();
   const { account, credentialId } = await client.register(laptop);

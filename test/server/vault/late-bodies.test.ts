@@ -56,7 +56,7 @@ const ENDS = [
 ] as const;
 
 describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) => {
-  it('the vault commits nothing and returns no options for a late body', async () => {
+  it('rejects a late commit, options request or revocation with SESSION_EXPIRED, and commits nothing', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const commit = await admitted('/v1/mutations/commit', account.token);

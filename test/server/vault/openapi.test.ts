@@ -125,7 +125,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('describes the answer that names the registered origin', async () => {
+  it('describes GET /tenant without authorization, with its statuses and exactly the members of its answer', async () => {
     const { get, ...others } = description.paths['/tenant'] ?? {};
     expect(others).toEqual({});
     expect(get?.security).toEqual([]);
@@ -144,7 +144,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('allows no additional member in any object', () => {
+  it('doesn’t allow additional members in any object', () => {
     const open: string[] = [];
     const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;

@@ -63,7 +63,7 @@ describe('the limit of the operator routes', () => {
 });
 
 describe('/metrics', () => {
-  it('counts requests by route and outcome, and names no account, path or address', async () => {
+  it('counts requests by route and outcome, without account ids, tokens, operation ids, unknown paths or addresses', async () => {
     await start();
     const { account, authenticator, first } = await vault.client.openAccount();
     await vault.client.receipt(account.token, first.operationId);
@@ -151,7 +151,7 @@ describe('/metrics with a token', () => {
 });
 
 describe('the operator routes', () => {
-  it('serves the operator routes regardless of the tenants’ settings', async () => {
+  it('serves the operator routes when a tenant’s additional routes are off', async () => {
     await start({ tenants: [{ ...TENANT, extensions: false }] });
     for (const path of ['/health', '/metrics', '/openapi.json']) {
       expect((await get(path)).status).toBe(200);

@@ -38,7 +38,7 @@ describe('two tenants of one service', () => {
     }
   });
 
-  it('returns TENANT_MISMATCH for another tenant’s session on routes that require a session', async () => {
+  it('returns TENANT_MISMATCH for another tenant’s session on routes that accept a session', async () => {
     const { account } = await vault.client.openAccount();
     const other = vault.clientOf(OTHER_TENANT);
     await expect(other.vault(account.token)).rejects.toMatchObject(mismatch);

@@ -24,7 +24,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-it('each process reads the last write, whichever process wrote it', async () => {
+it('two stores on one SQLite file both read the last write, whichever store wrote it', async () => {
   const file = join(directory, 'vault.db');
   const here = await openVaultStore({ engine: 'sqlite', file });
   const there = await openVaultStore({ engine: 'sqlite', file });

@@ -41,7 +41,7 @@ const other = toBase64url(new Uint8Array(32).fill(9));
 type Row = readonly [number, string, string, string | undefined, AssertionCase];
 
 const ROWS: readonly Row[] = [
-  [78, 'another challenge', OTHER, undefined, clientData((m) => ({ ...m, challenge: other }))],
+  [78, 'a different challenge', OTHER, undefined, clientData((m) => ({ ...m, challenge: other }))],
   [
     79,
     'type webauthn.create',
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     80,
-    'another origin',
+    'a different origin',
     REFUSED,
     'client data of another origin',
     clientData((m) => ({ ...m, origin: 'https://evil.example.com' })),
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     84,
-    'the hash of another rpId',
+    'the hash of a different rpId',
     REFUSED,
     'another relying party',
     authData((p) => {
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     87,
-    'a backup of what cannot be backed up',
+    'a backup without backup eligibility',
     REFUSED,
     'a backup of what cannot be backed up',
     authData((p) => {
@@ -165,7 +165,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     93,
-    'the signature of another key',
+    'a signature by a different key',
     REFUSED,
     'the signature does not verify',
     { json: (c) => withResponse(c, { signature: foreignSignature() }) },
@@ -221,7 +221,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     100,
-    'r and s zero',
+    'an r and an s of zero',
     REFUSED,
     'a DER integer that is zero or not minimal',
     signature(() => sequence(Uint8Array.of(0), Uint8Array.of(0))),
@@ -235,7 +235,7 @@ const ROWS: readonly Row[] = [
   ],
   [102, 'an equal counter', REFUSED, COUNTER_REASON, counting(5, 5)],
   [103, 'a lower counter', REFUSED, COUNTER_REASON, counting(5, 4)],
-  [104, 'zero after a counter that counted', REFUSED, COUNTER_REASON, counting(5, 0)],
+  [104, 'a counter of 0 after a higher counter', REFUSED, COUNTER_REASON, counting(5, 0)],
   [
     105,
     'no userHandle at login',
@@ -255,7 +255,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     107,
-    'an id that is not the stored one',
+    'an id that differs from the stored id',
     REFUSED,
     'another credential',
     { stored: (r) => ({ ...r, id: other }) },
@@ -269,7 +269,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     109,
-    'a stored key whose algorithm is not its type',
+    'a stored key whose algorithm doesn’t match its type',
     REFUSED,
     'other map keys',
     {
@@ -352,7 +352,7 @@ describe('assertion ceremonies', () => {
     }
   });
 
-  it('checks the signature even if the library doesn’t', async () => {
+  it('rejects a wrong signature of an assertion that the service verifies without the library', async () => {
     const test = clientData((m) => ({ ...m, tokenBinding: { status: 'not-supported' } }));
     const { credential } = await assertionOf(test);
     expect(credential.response.signature).not.toBe('');

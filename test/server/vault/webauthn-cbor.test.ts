@@ -47,10 +47,10 @@ describe('strict CBOR', () => {
   });
 
   it.each([
-    ['1817', 'a one-byte length that fits the first byte'],
-    ['1900ff', 'a two-byte length that fits one byte'],
-    ['1a0000ffff', 'a four-byte length that fits two'],
-    ['1b0000000100000000', 'a 64-bit length'],
+    ['1817', 'a one-byte integer that fits the first byte'],
+    ['1900ff', 'a two-byte integer that fits one byte'],
+    ['1a0000ffff', 'a four-byte integer that fits two bytes'],
+    ['1b0000000100000000', 'a 64-bit integer'],
     ['5f4101ff', 'an indefinite byte string'],
     ['9fff', 'an indefinite list'],
     ['bfff', 'an indefinite map'],
@@ -60,15 +60,15 @@ describe('strict CBOR', () => {
     ['a1fa0000010000', 'a float as a key'],
     ['c001', 'a tag'],
     ['62c328', 'text that is not UTF-8'],
-    ['62c3a9', 'text that is not ASCII, which ceremonies do not have'],
-    ['a2010001', 'a map cut off'],
-    ['a201000100', 'a key twice'],
+    ['62c3a9', 'text that isn’t ASCII'],
+    ['a2010001', 'a truncated map'],
+    ['a201000100', 'a map with a key twice'],
     ['a1f500', 'a key that is true'],
     ['a1410000', 'a key of bytes'],
     ['8181818181818100', 'lists nested too deep'],
     ['5affffffff00', 'a byte string of four gigabytes'],
     ['9affffffff00', 'a list of four billion items'],
-    ['', 'nothing'],
+    ['', 'an empty input'],
   ])('rejects the bytes “%s”: %s', (hex) => {
     expect(() => readWholeCbor(bytes(hex))).toThrow(Malformed);
   });

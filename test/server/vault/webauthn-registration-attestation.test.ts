@@ -7,7 +7,7 @@ import { ACCEPTED, attestation, authData, padded, REFUSED, type Row } from './we
 const ROWS: readonly Row[] = [
   [
     30,
-    'the hash of another rpId',
+    'the hash of a different rpId',
     REFUSED,
     'another relying party',
     authData((p) => {
@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     33,
-    'a backup of what cannot be backed up',
+    'a backup without backup eligibility',
     REFUSED,
     'a backup of what cannot be backed up',
     authData((p) => {
@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     34,
-    'no flag for the attested data',
+    'attested data without its flag',
     REFUSED,
     'attested data in the wrong ceremony',
     authData((p) => {
@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     35,
-    'the flag without attested data',
+    'the flag of attested data without the data',
     REFUSED,
     'attested data cut off',
     authData((p) => {
@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     37,
-    'extensions that are no map',
+    'extensions that aren’t a map',
     REFUSED,
     'extension data that is not a map',
     authData((p) => {
@@ -126,7 +126,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     43,
-    'another key in the attestation object',
+    'an additional key in the attestation object',
     REFUSED,
     'other map keys',
     attestation((p) => {

@@ -11,7 +11,7 @@ const STRICT_REASON = 'client data is not strict JSON';
 const ROWS: readonly Row[] = [
   [
     1,
-    'another challenge',
+    'a different challenge',
     OTHER,
     undefined,
     clientData((m) => ({ ...m, challenge: toBase64url(padded(32)) })),
@@ -42,14 +42,14 @@ const ROWS: readonly Row[] = [
   ],
   [
     5,
-    'a type in another case',
+    'a type in a different letter case',
     REFUSED,
     'client data of another ceremony',
     clientData((m) => ({ ...m, type: 'WebAuthn.create' })),
   ],
   [
     6,
-    'the origin of another host',
+    'the origin of a different host',
     REFUSED,
     ORIGIN_REASON,
     clientData((m) => ({ ...m, origin: 'https://evil.example.com' })),
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     18,
-    'a tokenBinding that is no object',
+    'a tokenBinding that isn’t an object',
     REFUSED,
     SHAPE_REASON,
     clientData((m) => ({ ...m, tokenBinding: 'present' })),

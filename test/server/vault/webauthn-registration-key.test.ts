@@ -158,7 +158,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     69,
-    'another id in the JSON than in the data',
+    'an id in the JSON that differs from the id in the data',
     REFUSED,
     'another credential id than the attested one',
     { json: (c) => ({ ...c, id: toBase64url(padded(16)), rawId: toBase64url(padded(16)) }) },
@@ -172,7 +172,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     71,
-    'another type than public-key',
+    'a type other than public-key',
     REFUSED,
     undefined,
     { json: (c) => ({ ...c, type: 'password' as 'public-key' }) },
@@ -222,7 +222,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     76,
-    'a self-attestation by another algorithm',
+    'a self-attestation with a different algorithm',
     REFUSED,
     'a self-attestation by another algorithm',
     {
@@ -312,7 +312,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect(result).toBe(ACCEPTED);
   });
 
-  it('rejects floats, tags and deep nesting anywhere in the CBOR', async () => {
+  it('rejects floats, tags and deep nesting in extension outputs as invalid CBOR', async () => {
     for (const item of [
       raw(0xf9, 0x3c, 0x00),
       raw(0xc0, 0x60),

@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
-  'users log in through healthy instances while another instance’s clock is wrong by %i ms',
+  'a user logs in through a healthy instance while another instance’s clock is wrong by %i ms',
   async (shift) => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(authenticator);
@@ -96,7 +96,7 @@ it('an instance reports in /health, its metrics and its log by how much its cloc
   await wrong.close();
 });
 
-it('a used challenge is never accepted again, whatever the clocks of the instances that purge the database show', async () => {
+it('a used challenge stays used when instances whose clocks are 11 minutes or an hour wrong purge the database', async () => {
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const used = await vault.client.prepareLogin(authenticator);
@@ -109,7 +109,7 @@ it('a used challenge is never accepted again, whatever the clocks of the instanc
   }
 });
 
-it('the database keeps the challenge key when a command runs on a machine whose clock is wrong', async () => {
+it('keeps the challenge key when an instance whose clock is an hour slow asks for the key', async () => {
   const rows = openSqlite(join(directory, 'vault.db'));
   const secret = () =>
     rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get()?.secret;

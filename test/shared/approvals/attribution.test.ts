@@ -36,7 +36,7 @@ describe('an attribution at the end of calldata', () => {
   });
 
   it.each([
-    ['no marker', suffix('bc_a').slice(0, -2) as Hex],
+    ['an incomplete marker', suffix('bc_a').slice(0, -2) as Hex],
     ['an unknown schema', suffix('bc_a', { schema: 2 })],
     ['no code', suffix('')],
     ['an empty code', suffix('bc_a,')],
@@ -47,7 +47,7 @@ describe('an attribution at the end of calldata', () => {
     ['a registry that exceeds the data', suffix('a', { schema: 1, registry: '0x210502' })],
     ['a registry without a chain', suffix('a', { schema: 1, registry: `0x${'ab'.repeat(20)}00` })],
     ['nothing but the marker', MARKER as Hex],
-  ])('recognizes no attribution in calldata with an invalid suffix: %s', (_, data) => {
+  ])('doesn’t recognize an attribution in calldata with an invalid suffix: %s', (_, data) => {
     expect(cutAttribution(data)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ describe('the facts of a call', () => {
     });
   });
 
-  it('describes a multicall with only one call like that call', () => {
+  it('describes a multicall with one call as that call, and a multicall with two calls as a multicall', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });

@@ -64,7 +64,7 @@ describe('a message', () => {
     ['a blank Braille pattern', '\u2800'],
     ['a grapheme joiner', '\u034f'],
     ['a Khmer inherent vowel', '\u17b4'],
-    ['a tag', '\u{e0041}'],
+    ['a tag character', '\u{e0041}'],
     ['a variation selector', '\u{e0100}'],
     ['one of the first sixteen variation selectors', '\ufe00'],
     ['an emoji variation selector without an emoji', '\ufe0f'],
@@ -83,7 +83,7 @@ describe('a message', () => {
     );
   });
 
-  it('treats a message that isn’t text as bytes, and warns about 32 bytes as a possible hash', () => {
+  it('warns about a message that isn’t text, and about 32 bytes as a possible hash', () => {
     expect(shown('0xff').danger).toContain('nobody can tell');
     expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('the hash of');
     expect(shown('0x').danger).toContain('nobody can tell');
@@ -100,7 +100,7 @@ describe('a sign-in with hidden characters', () => {
 describe('a sign-in', () => {
   const PHRASE = 'wants you to sign in with your Ethereum account';
 
-  it('refuses a sign-in to a different site and names the failed check', () => {
+  it('refuses a sign-in to a different site, and marks a check as failed', () => {
     const found = ofText(`bank.example ${PHRASE}:\n${ACCOUNT}`);
     expect(found.refusal).toContain('Condor won’t sign it');
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'failed' }));

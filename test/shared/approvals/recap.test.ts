@@ -55,7 +55,7 @@ describe('the rights of a sign-in', () => {
     ['text that isn’t base64url', 'urn:recap:***'],
     ['text that isn’t JSON', 'urn:recap:AAAA'],
     ['no rights', recapOf({ att: {} })],
-    ['a list for rights', recapOf({ att: [] })],
+    ['a list instead of rights', recapOf({ att: [] })],
     ['an ability without a name', recapOf({ att: { 'https://a.example': { read: [{}] } } })],
     ['an ability without limits', recapOf({ att: { 'https://a.example': { 'a/b': [] } } })],
     ['a resource without abilities', recapOf({ att: { 'https://a.example': {} } })],

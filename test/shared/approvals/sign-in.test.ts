@@ -62,7 +62,7 @@ describe('a sign-in in the standard form', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
-  it('requires an acknowledgement for a sign-in to a parent domain of the requesting site', () => {
+  it('reports a problem with a sign-in to a parent domain of the requesting site, but doesn’t refuse the sign-in', () => {
     expect(read(message(), { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['parentSite'],
       refused: undefined,
@@ -76,7 +76,7 @@ describe('a sign-in in the standard form', () => {
     'ftp://dapp.example/login',
     'javascript:alert(1)',
   ])(
-    'requires an acknowledgement for a sign-in whose URI belongs to a different site: %s',
+    'reports a problem with a sign-in whose URI isn’t on the requesting site, but doesn’t refuse the sign-in: %s',
     (uri) => {
       expect(read(message({ uri }))).toMatchObject({ problems: ['otherUri'], refused: undefined });
       const lax = message({ uri }).replace('Version: 1', 'Version: 2');
@@ -182,7 +182,7 @@ describe('a message that resembles a sign-in', () => {
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });
 
-  it('requires an acknowledgement when a message that resembles a sign-in names a parent domain of the requesting site', () => {
+  it('reports a problem when a message that resembles a sign-in names a parent domain of the site, but doesn’t refuse the message', () => {
     expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['notStandard', 'parentSite'],
       refused: undefined,

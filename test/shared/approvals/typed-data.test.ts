@@ -347,7 +347,7 @@ describe('typed data of the first version', () => {
     expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
   });
 
-  it('rejects data of version 1 with an entry of the wrong type or without entries', () => {
+  it('rejects data of version 1 that isn’t a list, has no entries or has an invalid entry', () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {
       expect(() => parseTypedDataV1(input)).toThrow(TypedDataError);
     }

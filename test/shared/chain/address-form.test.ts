@@ -22,7 +22,7 @@ it('accepts addresses in any letter case, and rejects everything else', () => {
   expect(hasAddressForm(`0x${'ab'.repeat(20)}\n`)).toBe(false);
 });
 
-it('every file that calls viem’s caching isAddress checks the form of the address first', async () => {
+it('every file that calls viem’s caching isAddress also calls hasAddressForm', async () => {
   const unchecked: string[] = [];
   for (const folder of ['entrypoints', 'components', 'shared']) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {
@@ -34,7 +34,7 @@ it('every file that calls viem’s caching isAddress checks the form of the addr
   expect(unchecked).toEqual([]);
 });
 
-it('forgetLastMatch and fromHex leave no key in JavaScript’s record of the last regular-expression match', () => {
+it('forgetLastMatch and fromHex don’t leave a key in JavaScript’s record of the last regular-expression match', () => {
   const key = 'c5'.repeat(32);
   /^\w+$/.test(key);
   expect(Reflect.get(RegExp, 'input')).toBe(key);

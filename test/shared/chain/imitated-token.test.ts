@@ -14,16 +14,19 @@ describe('a token at an unknown address', () => {
     },
   );
 
-  it.each(['USDT', 'USDC2', 'FRAX', 'xUSDC'])('reports no imitation for the name %j', (symbol) => {
-    expect(named(symbol)).toBeUndefined();
-  });
+  it.each(['USDT', 'USDC2', 'FRAX', 'xUSDC'])(
+    'doesn’t report an imitation for the name %j',
+    (symbol) => {
+      expect(named(symbol)).toBeUndefined();
+    },
+  );
 
-  it('reports an imitation of a listed token of another network', () => {
+  it('reports an imitation of WPOL on Polygon, where WPOL is listed, but not on Ethereum', () => {
     expect(named('WPOL', 137)).toBe('WPOL');
     expect(named('WPOL', 1)).toBeUndefined();
   });
 
-  it('reports no imitation on chains whose tokens Condor doesn’t know', () => {
+  it('doesn’t report an imitation on chains whose tokens Condor doesn’t know', () => {
     expect(named('USDC', 31337)).toBeUndefined();
   });
 });
@@ -34,7 +37,7 @@ describe('a known token', () => {
     expect(imitatedToken({ chainId: CHAIN_ID, address, symbol: 'USDC' })).toBe('USDC');
   });
 
-  it('reports no imitation for a known token with its own name', () => {
+  it('doesn’t report an imitation for a known token with its own name', () => {
     for (const { address, symbol } of TOKENS)
       expect(imitatedToken({ chainId: CHAIN_ID, address, symbol })).toBeUndefined();
   });

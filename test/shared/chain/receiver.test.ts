@@ -38,7 +38,7 @@ describe('a receiver', () => {
     [FROM, 'self'],
     [FROM.toLowerCase(), 'self'],
     [USDC.address, 'token'],
-  ])('rejects the receiver “%s”: %s', (to, reason) => {
+  ])('rejects the receiver “%s” for the reason “%s”', (to, reason) => {
     const { refusal, address } = check(to);
     expect(refusal?.reason).toBe(reason);
     expect(address).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a receiver', () => {
     expect(check('0x000000000000000000000000000000000000dEaD').refusal).toBeUndefined();
   });
 
-  it('reports a receiver as new if nothing was sent to it before', () => {
+  it('reports a receiver that isn’t among the known addresses as new', () => {
     expect(check('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')).toEqual({
       address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
       isFirstTime: true,
@@ -73,7 +73,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('reports no resemblance when a digit at either end of the addresses differs', () => {
+  it('doesn’t report a resemblance when a digit at either end of the addresses differs', () => {
     fc.assert(
       fc.property(hex(40), fc.constantFrom(0, 1, 2, 3, 36, 37, 38, 39), (digits, at) => {
         const changed = digits[at] === '0' ? '1' : '0';

@@ -25,7 +25,7 @@ describe('the model’s value of an option that no maker quotes', () => {
     expect(Number(modelTotal(call, market)) / 1e18).toBeCloseTo(0.079656, 5);
   });
 
-  it('returns no value for a worthless option', () => {
+  it('returns undefined for a worthless option', () => {
     const put = { terms: terms('PUT', dollars(1)), contracts: contracts(1n), expiry: now };
     expect(modelTotal(put, market)).toBeUndefined();
   });

@@ -19,7 +19,9 @@ const quotesOf = (...rows: readonly OrderRow[]) =>
 
 describe('the order book’s quotes next to a limit', () => {
   it('finds the highest bid and the lowest ask for the requested size', () => {
-    const { pays, asks } = quotesOf(quote('sell', 50), quote('sell', 70), quote('buy', 90));
+    const { pays, asks } = quotesOf(
+      ...[quote('sell', 50), quote('sell', 70), quote('buy', 95), quote('buy', 90)],
+    );
     expect(pays?.quote.premium).toBe(140_000000n);
     expect(asks?.quote.premium).toBe(180_000000n);
     expect(pays?.contracts).toBe(2_000_000n);
@@ -31,7 +33,7 @@ describe('the order book’s quotes next to a limit', () => {
     expect(pays?.quote.premium).toBe(35_000000n);
   });
 
-  it('ignores quotes with other terms, an unchecked signature, a past expiry or an empty budget', () => {
+  it('ignores quotes that have other terms, an unchecked signature or an empty budget, or that have ended', () => {
     const none = quotesOf(
       deskRow('PUT', [2700], { side: 'sell', usd: 70, expiry: OPTION.expiry }),
       quote('sell', 70, { expiry: OPTION.expiry + DAY }),
@@ -42,7 +44,7 @@ describe('the order book’s quotes next to a limit', () => {
     expect(none).toEqual({});
   });
 
-  it('returns no quotes while the asset has no price', () => {
+  it('doesn’t return quotes while the asset has no price', () => {
     const market = { rows: [quote('sell', 70)], spot: undefined, now: NOW };
     expect(bookQuotes(OPTION, market)).toEqual({});
   });

@@ -61,6 +61,7 @@ describe('the legs of a trade in the builder', () => {
       deskRow('PUT', [2800], { usd: 48, maker: '0xc', quoteEnds: NOW }),
       deskRow('PUT', [2600], { usd: 20 }),
       deskRow('PUT', [2800], { usd: 60, side: 'sell' }),
+      deskRow('PUT', [2800], { usd: 52, maker: '0xd' }),
     ];
     expect(liveLegs(legs, rows, NOW)).toEqual([{ ...legs[0], row: rows[0], isLive: true }]);
   });

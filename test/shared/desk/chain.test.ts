@@ -218,7 +218,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('lists the best price first, checked and fillable quotes before others', () => {
+  it('the first quote of each list has the best price of the highest rank (checked, then fillable)', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         for (const { bids, asks } of books(chain(rows))) {

@@ -108,7 +108,7 @@ describe('combined quotes', () => {
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('adds up the highest losses of two expiries, and draws no curve for them', () => {
+  it('adds up the highest losses of two expiries, and doesn’t draw a curve for both together', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));

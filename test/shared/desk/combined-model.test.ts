@@ -148,7 +148,7 @@ describe('the model of a combination', () => {
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);
   });
 
-  it('returns no highest gain for a combination with a bought call of the later expiry', () => {
+  it('doesn’t return a highest gain for a combination with a bought call of the later expiry', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -181,7 +181,7 @@ describe('the model of a combination', () => {
     expect(atFirst?.maxProfit).toBeCloseTo(2800 + 2600 - 100, 0);
   });
 
-  it('returns no figures of the model while a leg implies no volatility', () => {
+  it('doesn’t return the model’s figures when the legs don’t imply a volatility', () => {
     const row = (days: number): OrderRow => deskRow('PUT', [2900], { expiry: NOW + days * DAY });
     const picks = [NEAR, FAR].map((days) => ({ row: row(days), millionths: 1_000_000n }));
     const combination = combine(picks, [], SPOT_NOW) ?? expect.unreachable();

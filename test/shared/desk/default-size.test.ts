@@ -34,7 +34,7 @@ function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigi
 }
 
 describe('the default size', () => {
-  it('limits a default number of contracts to what the maker and the account allow', () => {
+  it('returns the default number of contracts, but at most the given maximum', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'contracts', millionths: '2500000' } as const;
     expect(sizeAt(size, put)).toBe(2_500_000n);
@@ -77,7 +77,7 @@ describe('the default size', () => {
     expect(sizeAt(size, put)).toBeUndefined();
   });
 
-  it('for a token without a price, returns no size by loss, but returns a size by contracts', () => {
+  it('for a token without a price, returns a size by contracts, but not a size by loss', () => {
     const { oraclePrice: _, ...rest } = offer(1, 'buy', 40);
     const unpriced = { ...rest, spot: undefined, oraclePrice: undefined };
     expect(sizeAt({ by: 'loss', cents: '100' }, unpriced)).toBeUndefined();

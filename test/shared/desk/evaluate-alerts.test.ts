@@ -183,7 +183,7 @@ describe('an alert on a position', () => {
       valued(500, { spot: { price: price8(1n), source: 'chain', at: NOW * 1000 - 2 * DAY_MS } }),
     ],
     ['on the other side', valued(500, { side: 'seller' })],
-    ['unread', facts()],
+    ['unknown', facts()],
   ])('doesn’t change for a position that is %s', (_, look) => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
   });

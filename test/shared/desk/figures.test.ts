@@ -100,7 +100,7 @@ describe('the chances of a fill', () => {
       (price: number) => price >= 2800 && price <= 3200,
     ],
   ])(
-    'the chances of a fill of %s equal the weight of its settlement prices',
+    'the chances of %s equal the weights of the settlement prices with a profit, the best and the worst result',
     (name, row, profits, best, worst) => {
       const { profitChance, bestChance, worstChance } = of(row);
       expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);
@@ -120,7 +120,7 @@ describe('the chances of a fill', () => {
     },
   );
 
-  it('names an unconfirmed payoff as an assumption, and returns no chances for a loan', () => {
+  it('names an unconfirmed payoff as an assumption, and doesn’t return a profit chance or a break-even for a loan', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -148,8 +148,8 @@ describe('the break-even of a delivery', () => {
   });
 });
 
-describe('the figures of a quote without a volatility or a price', () => {
-  it('leaves out figures that need a missing volatility or price', () => {
+describe('the figures of a quote without a price', () => {
+  it('leaves out the profit chance, the expected move and the break-evens while the asset’s price is unknown', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
     const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });
@@ -172,7 +172,7 @@ describe('the expected move', () => {
 });
 
 describe('prices as a share of the payoff', () => {
-  it('divides the premium by the greatest payoff, and returns nothing for an unlimited payoff', () => {
+  it('divides the premium by the greatest payoff of a spread or a butterfly, and returns undefined for a put or a call', () => {
     expect(of(deskRow('CALL_SPREAD', [3000, 3200], { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     expect(of(deskRow('CALL_FLY', FLY, { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     const inverse = deskRow('INVERSE_CALL_SPREAD', [3000, 3200], { usd: 50 });

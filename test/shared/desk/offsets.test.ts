@@ -69,7 +69,7 @@ describe('the opposite quotes of a position', () => {
     );
   });
 
-  it('names the risk that remains', () => {
+  it('names the remaining risks of an offset: two settlements, locked collateral, two tokens or a delivery', () => {
     const full = offsets(BOUGHT, bid(70))[0];
     expect(full?.exposure).toEqual(['twoSettlements', 'lockedCollateral']);
     const token = offsets(BOUGHT, bid(70, { collateralSymbol: 'aBasUSDC' }))[0];
@@ -80,7 +80,7 @@ describe('the opposite quotes of a position', () => {
     expect(delivery?.result).toBeUndefined();
   });
 
-  it('returns no result for a received position whose cost is unknown', () => {
+  it('doesn’t return a result for a received position whose cost is unknown', () => {
     expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
     const entered = { ...BOUGHT, isReceived: true, enteredCost: tokenAmount(100000000n) };
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);

@@ -60,7 +60,7 @@ describe('quotes for an outlook', () => {
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
 
-  it('finds a neutral structure only for an unchanged price, and ranks a directional quote first for a rise', () => {
+  it('finds a neutral structure for an unchanged price, not for a rise or a fall, and ranks a directional quote first for a rise', () => {
     // This spread costs 844 dollars and can gain at most 155 dollars.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });

@@ -196,7 +196,7 @@ describe('the portfolio of an asset', () => {
     expect(total.greeks.gamma / (second / 100)).toBeCloseTo(1, 1);
   });
 
-  it('returns no total loss when one asset’s loss is unlimited, and leaves unknown profits out of the total', () => {
+  it('doesn’t return a total loss when one asset’s loss is unlimited, and leaves unknown profits out of the total', () => {
     const part = portfolioOf(holdings.slice(0, 1), SPOT, TODAY);
     const loss = part.maxLoss ?? expect.unreachable();
     expect(bookTotal([part, { ...part, maxLoss: 5 }]).maxLoss).toBeCloseTo(loss + 5);
@@ -226,7 +226,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf([], SPOT, TODAY)).toMatchObject({ value: 0, maxLoss: 0, byMaker: [] });
   });
 
-  it('a tried quote changes the portfolio exactly by the quote’s own figures', () => {
+  it('a tried quote changes the portfolio’s value and profit by the quote’s own value and profit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2000, max: 4000 }),

@@ -35,7 +35,7 @@ function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
 }
 
 describe('the volatility of a quote', () => {
-  it('makes the mean payoff of an option equal to its price', () => {
+  it('finds the volatility at which the mean payoff of an option equals its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2700, max: 3300 }),
@@ -56,13 +56,13 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
   });
 
-  it('returns no volatility for a spread around the spot price', () => {
+  it('doesn’t return a volatility for a spread around the spot price', () => {
     const usd = meanPayoff(spread(2900, 3100), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [2900, 3100], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeUndefined();
   });
 
-  it('returns no volatility for a butterfly whose price two volatilities explain', () => {
+  it('doesn’t return a volatility for a butterfly whose price is explained by two volatilities', () => {
     const payoff = (price: number) => spread(3300, 3500)(price) - spread(3500, 3700)(price);
     const usd = meanPayoff(payoff, { ...DAYS_30, volatility: 0.35 });
     const row = deskRow('CALL_FLY', [3300, 3500, 3700], { usd });

@@ -17,7 +17,7 @@ function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView
   };
 }
 
-it('sorts allowances by dollars at risk, then takeable amounts first, and then personal accounts first', () => {
+it('sorts unproven allowances last, and others by dollars at risk, takeable amounts first, then personal accounts first', () => {
   const rows = [
     view('spam', { isUnproven: true, usdCents: '999999999' }),
     view('idle', { stake: '0' }),
@@ -40,7 +40,7 @@ it('sorts allowances by dollars at risk, then takeable amounts first, and then p
   ]);
 });
 
-it('uses one key for all approvals of a collectible, and a separate key for every other allowance', () => {
+it('uses one key for all spenders of a collectible, but a separate key for each spender of a token', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(
@@ -52,7 +52,7 @@ it('uses one key for all approvals of a collectible, and a separate key for ever
   expect(keys('token').size).toBe(2);
 });
 
-it('doesn’t report a chain as fully searched while its search is incomplete or no node reports its newest blocks', () => {
+it('doesn’t report a chain as fully searched while its search is incomplete or no node responds correctly', () => {
   const reading = { isReading: false, percent: 100 };
   expect(isAllSearched(reading)).toBe(true);
   expect(isAllSearched({ ...reading, percent: 99 })).toBe(false);

@@ -36,9 +36,12 @@ describe('a signed order', () => {
     ['strike', { strikes: [price8(MIN_STRIKE - 1n)] }],
     ['strike', { strikes: [price8(MIN_STRIKE), price8(MAX_STRIKE + 1n)] }],
     ['budget', { maxCollateralUsable: tokenAmount(MAX_BUDGET + 1n) }],
-  ] as const)('rejects an order whose %s is one unit beyond the limit', (absurdity, change) => {
-    expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
-  });
+  ] as const)(
+    'reports “%s” for an order with a value one unit beyond the limit',
+    (absurdity, change) => {
+      expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
+    },
+  );
 
   it('accepts any order within all limits', () => {
     fc.assert(

@@ -23,11 +23,17 @@ const AT_THE_MONEY: Omit<Vanilla, 'kind'> = { spot: 100, strike: 100, years: 1 }
 
 describe('Black-Scholes prices', () => {
   it.each<[string, Vanilla, number, number, number]>([
-    ['Hull, call 42/40', { kind: 'call', ...HULL }, 0.1, 0.2, 4.759422392871532],
-    ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.2, 0.8085993729000958],
-    ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 0.2, 10.450583572185565],
-    ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 0.2, 5.573526022256971],
-    ['call 100/100 without interest', { kind: 'call', ...AT_THE_MONEY }, 0, 0.2, 7.965567455405804],
+    ['Hull’s call 42/40', { kind: 'call', ...HULL }, 0.1, 0.2, 4.759422392871532],
+    ['Hull’s put 42/40', { kind: 'put', ...HULL }, 0.1, 0.2, 0.8085993729000958],
+    ['the textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 0.2, 10.450583572185565],
+    ['the textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 0.2, 5.573526022256971],
+    [
+      'a call 100/100 without interest',
+      { kind: 'call', ...AT_THE_MONEY },
+      0,
+      0.2,
+      7.965567455405804,
+    ],
   ])('computes the published price of %s', (_, vanilla, rate, volatility, published) => {
     const { option, discount } = forward(vanilla, rate);
     expect(Math.abs(vanillaPrice(option, volatility) * discount - published)).toBeLessThan(1e-9);
@@ -104,7 +110,7 @@ describe('greeks', () => {
     );
   });
 
-  it('returns delta −1 and no other greeks for an in-the-money put at expiry', () => {
+  it('returns delta −1, and zero for the other greeks, for an in-the-money put at expiry', () => {
     expect(vanillaGreeks({ kind: 'put', spot: 90, strike: 100, years: 0 }, 0.5)).toEqual({
       delta: -1,
       gamma: 0,
@@ -116,10 +122,10 @@ describe('greeks', () => {
 
 describe('implied volatility', () => {
   it.each<[string, Vanilla, number, number]>([
-    ['Hull, call 42/40', { kind: 'call', ...HULL }, 0.1, 4.759422392871532],
-    ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
-    ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
-    ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
+    ['Hull’s call 42/40', { kind: 'call', ...HULL }, 0.1, 4.759422392871532],
+    ['Hull’s put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
+    ['the textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
+    ['the textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
   ])(
     'finds an implied volatility of 20 %% for the published price of %s',
     (_, vanilla, rate, published) => {
@@ -158,7 +164,7 @@ describe('implied volatility', () => {
     ['above the spot', { kind: 'call', spot: 110, strike: 100, years: 1 }, 111],
     ['after expiry', { kind: 'call', spot: 110, strike: 100, years: 0 }, 12],
     ['of zero', { kind: 'put', spot: 110, strike: 100, years: 1 }, 0],
-  ])('implies no volatility for a price %s', (_, option, price) => {
+  ])('doesn’t imply a volatility for a price %s', (_, option, price) => {
     expect(impliedVolatility(option, price)).toBeUndefined();
   });
 });

@@ -60,7 +60,7 @@ describe('the implied volatility of a capped call', () => {
     );
   });
 
-  it.each([0, -1, 100_000, Number.NaN])('implies no volatility for the price %d', (price) => {
+  it.each([0, -1, 100_000, Number.NaN])('doesn’t imply a volatility for the price %d', (price) => {
     expect(cappedCallVolatility(option(100_000, 30), price)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]
 });
 
 describe('the conversion of money to the form that an order requires', () => {
-  it('plans no conversion when the account already holds enough in the required form', () => {
+  it('doesn’t plan a conversion when the account already holds enough in the required form', () => {
     expect(plan('receipt', 100n, holding(0n, 0n, 100n))).toEqual(steps());
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });
@@ -59,9 +59,19 @@ describe('the conversion of money to the form that an order requires', () => {
   });
 
   it.each<[string, 'asset' | 'receipt', Partial<typeof OPEN> | object, Conversion]>([
-    ['takes no supply', 'receipt', { canSupply: false }, { kind: 'pool', obstacle: 'closed' }],
+    [
+      'doesn’t accept supplies',
+      'receipt',
+      { canSupply: false },
+      { kind: 'pool', obstacle: 'closed' },
+    ],
     ['is full', 'receipt', { room: 101n }, { kind: 'pool', obstacle: 'full' }],
-    ['allows no withdrawal', 'asset', { canWithdraw: false }, { kind: 'pool', obstacle: 'closed' }],
+    [
+      'doesn’t allow withdrawals',
+      'asset',
+      { canWithdraw: false },
+      { kind: 'pool', obstacle: 'closed' },
+    ],
     ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lentOut' }],
   ])('names the obstacle when the pool %s', (_, wanted, state, obstacle) => {
     const have = wanted === 'receipt' ? holding(0n, 200n, 0n) : holding(0n, 0n, 200n);

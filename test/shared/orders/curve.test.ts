@@ -76,7 +76,7 @@ describe('break-evens', () => {
     },
   );
 
-  it('finds no break-even when the premium exceeds the maximum payoff', () => {
+  it('doesn’t find a break-even when the premium exceeds the maximum payoff', () => {
     expect(profitCurve(held('CALL_SPREAD', [2000, 2100], 101)).breakEvens).toEqual([]);
   });
 

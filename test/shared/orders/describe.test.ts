@@ -59,7 +59,7 @@ describe('the description of an order', () => {
     },
   );
 
-  it('names an unknown price feed as unknown, never as ETH', () => {
+  it('returns an undefined asset, not ETH, for an unknown price feed', () => {
     const { order } = realOrder('r12 PUT btc').entry;
     expect(describeOrder({ ...order, priceFeed: order.maker }).asset).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe('the price of an order', () => {
     expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
   });
 
-  it('returns no volatility, greeks or dollars when their input is missing', () => {
+  it('returns undefined for a volatility, greeks or dollars that can’t be computed', () => {
     expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
     const call =
       describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();

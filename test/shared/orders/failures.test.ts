@@ -22,7 +22,7 @@ describe('a revert of a fill', () => {
     ['Order cancelled', 'cancelled'],
     ['Below min premium', 'tooSmall'],
     ['something new', 'other'],
-  ])('maps %j of the specification’s table to %s', (text, code) => {
+  ])('maps the revert text %j to %s', (text, code) => {
     expect(fillRevert(text)).toBe(code);
   });
 

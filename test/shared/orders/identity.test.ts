@@ -85,11 +85,11 @@ describe('signatures', () => {
     ['of zeros', `0x${'00'.repeat(64)}1b`],
     ['with r above the order', `0x${'ff'.repeat(32)}${entry.signature.slice(66)}`],
     ['not hexadecimal', `0x${'zz'.repeat(65)}`],
-  ])('finds no signer for an invalid signature: %s', (_, signature) => {
+  ])('doesn’t find a signer for an invalid signature (%s)', (_, signature) => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
-  it('finds no signer for a signature whose s is in the upper half', () => {
+  it('doesn’t find a signer for a signature whose s is in the upper half', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
     const v = entry.signature.endsWith('1c') ? '1b' : '1c';
@@ -154,7 +154,7 @@ describe('fillOrder calldata', () => {
       'unknown',
       (data: string) => data.replace('a4761ec1', 'a4761ec2'),
     ],
-  ])('finds no fill in damaged calldata: %s', (_, kind, damage) => {
+  ])('doesn’t find a fill in damaged calldata (%s)', (_, kind, damage) => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const damaged = damage(data);

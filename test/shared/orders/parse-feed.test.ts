@@ -87,7 +87,7 @@ describe('the feed parser', () => {
     ['extra fields', { ...ENTRY, note: 1, order: { ...ORDER, ticker: 7, foo: {} } }],
     ['no greeks', { ...ENTRY, greeks: undefined }],
     ['null greeks', { ...ENTRY, greeks: null }],
-    ['greeks with a hole', { ...ENTRY, greeks: { ...ENTRY.greeks, iv: null } }],
+    ['greeks with a null member', { ...ENTRY, greeks: { ...ENTRY.greeks, iv: null } }],
     ['null extraOptionData', withOrder({ extraOptionData: null })],
     ['no numContracts', withOrder({ numContracts: undefined })],
     ['a garbled numContracts', withOrder({ numContracts: '5.5743e+20' })],
@@ -134,7 +134,7 @@ describe('the feed parser', () => {
   });
 
   it.each([[null], ['text'], [[]], [{}], [{ data: {} }], [{ data: { orders: {} } }]])(
-    'finds no feed in %j',
+    'doesn’t find a feed in %j',
     (answer) => {
       expect(parseFeed(answer)).toBeUndefined();
     },

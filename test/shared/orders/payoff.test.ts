@@ -198,7 +198,7 @@ describe('the payoff of every product', () => {
     );
   });
 
-  it('the payoff reaches its maximum at a kink or at zero, and is unlimited only for a plain inverse call', () => {
+  it('the maximum payoff is the payoff at a kink or at zero, or one token per contract for a plain call paid in the underlying', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), (of, count) => {
         const held = { terms: of, contracts: count };

@@ -96,7 +96,7 @@ describe('the leverage of a buyer', () => {
     [{ delta: 0.5, spot: 100, premiumUsd: undefined }],
     [{ delta: 0.5, spot: 100, premiumUsd: 0 }],
     [{ delta: Number.POSITIVE_INFINITY, spot: 100, premiumUsd: 5 }],
-  ])('returns no leverage when a figure is missing or impossible: %j', (input) => {
+  ])('returns undefined when a figure of the leverage is missing or impossible: %j', (input) => {
     expect(leverageOf(input)).toBeUndefined();
   });
 });

@@ -149,7 +149,7 @@ describe('fees', () => {
     );
   });
 
-  it('returns no fee for dollar collateral without an oracle price', () => {
+  it('returns undefined as the fee for dollar collateral without an oracle price', () => {
     const fee = fillFee({
       contracts: contracts(1n),
       premium: tokenAmount(1n),

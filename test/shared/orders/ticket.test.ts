@@ -87,7 +87,7 @@ describe('a yield per year', () => {
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
 
-  it('returns no yield per year for a buyer, or after expiry', () => {
+  it('doesn’t return a yield per year for a buyer, or after expiry', () => {
     expect(yearly(false, 73 * 86_400)).toBeUndefined();
     expect(yearly(true, 0)).toBeUndefined();
     expect(yearly(true, -5)).toBeUndefined();
@@ -202,7 +202,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('computes a seller’s yield as the net premium over the collateral, and no greatest return for a put', () => {
+  it('computes a seller’s yield as the net premium over the collateral, and doesn’t compute a greatest return for a put', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: TicketInput = {
@@ -227,7 +227,7 @@ describe('the figures of a ticket', () => {
 });
 
 describe('the greatest return', () => {
-  it('computes the greatest return of a spread as its width over its premium, rounded down', () => {
+  it('computes the greatest return of a spread as its width over its premium', () => {
     const terms = termsOf('CALL_SPREAD', [price8(2_600_00000000n), price8(3_300_00000000n)]);
     if (terms === undefined) throw new Error('a call spread has terms');
     const price = price8(100_00000000n);
@@ -243,8 +243,8 @@ describe('the greatest return', () => {
   });
 });
 
-describe('a ticket whose option contract computes an unknown payoff', () => {
-  it('returns no chart and no scenarios when the option contract computes an unknown payoff', () => {
+describe('a ticket whose option contract computes a different payoff', () => {
+  it('doesn’t return a chart or scenarios when the option contract computes a different payoff', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -284,7 +284,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts a ticket with one contract, or with the maximum if that is less', () => {
+  it('starts a ticket with one contract, or with a lower maximum unless that maximum is zero', () => {
     const start = (balance: bigint | undefined, budgetLeft: bigint) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),

@@ -45,7 +45,7 @@ describe('verification', () => {
     },
   );
 
-  it('rejects an order of a book revision that the wallet doesn’t know', () => {
+  it('rejects an order of a book revision that isn’t pinned', () => {
     const { entry } = realOrder('r10 sample');
     expect(outcome(entry)).toEqual([['book', 'failed', 'not-pinned']]);
   });
@@ -64,7 +64,7 @@ describe('verification', () => {
     ['mixed strikes', { strikes: [1n, 3n, 2n, 4n].map(price8) }, 'strikes', 'unordered'],
     ['too few strikes', { strikes: [1n, 2n, 3n].map(price8) }, 'strikes', 'wrong-count'],
     ['no price', { price: price8(0n) }, 'price', 'zero'],
-  ])('rejects %s', async (_, changes, check, reason) => {
+  ])('rejects a signed order with %s', async (_, changes, check, reason) => {
     expect(outcome(await signed(changes))).toEqual([[check, 'failed', reason]]);
   });
 
@@ -102,7 +102,7 @@ describe('verification', () => {
     ['a put that is exercised for a different asset', 'r12 PHYS_PUT bid', 'WETH'],
     ['a call that is exercised for its underlying', 'r12 PHYS_CALL bid', 'WETH'],
     ['a call that is exercised for a different asset', 'r12 PHYS_CALL bid', 'cbBTC'],
-  ])('rejects an order with %s', async (_, label, symbol) => {
+  ])('rejects %s', async (_, label, symbol) => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([
       ['extra data', 'failed', 'other-asset'],
     ]);
@@ -172,7 +172,7 @@ describe('verification', () => {
     ).toEqual([]);
   });
 
-  it('accepts a different account’s signature, with a warning, only if the maker is a contract that confirmed it', async () => {
+  it('accepts a different account’s signature, with a warning, only if the maker is a contract that confirmed the signature', async () => {
     const original = await signed();
     const order = { ...original.order, maker: BOOK_R12 };
     const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

@@ -88,7 +88,7 @@ describe('the price at which a position could be closed', () => {
     expect(sold?.profit).toBe(1_410_000000n - (sold?.value ?? 0n));
   });
 
-  it('prefers a live quote for the same terms, less the fee, if the quote covers all contracts', () => {
+  it('prefers a given quote to the makers’ prices, less the fee for a bought option, and uses the quote even without makers', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
     // The value is 1,200 dollars minus a fee of 0.06 % of 160,000.
@@ -106,7 +106,7 @@ describe('the price at which a position could be closed', () => {
     }
   });
 
-  it('marks an assumed spread, and returns no value when there are no quotes', () => {
+  it('marks an assumed spread, and returns undefined without makers’ quotes', () => {
     const assumed = { ...MARKET, isSpreadAssumed: true };
     expect(valued(PUT, 'buyer', { market: assumed }).closesBy).toBe('assumedSpread');
     const { model, mark, closesBy } = valued(PUT, 'buyer', { market: undefined });

@@ -27,7 +27,7 @@ describe('the log decoder', () => {
     expect(EVENT_TOPICS).toEqual(expect.arrayContaining(expected.map(({ topic0 }) => topic0)));
   });
 
-  it('recognizes every factory event about requests', () => {
+  it('decodes every event of the factory’s ABI, except for the twelve events that the test lists', () => {
     const unread = [
       'CollateralDeposited',
       'CollateralReturned',
@@ -321,7 +321,7 @@ describe('the log decoder', () => {
       'a flag that isn’t a boolean',
       { ...filled(option), data: `${filled(option).data.slice(0, -1)}2` as Hex },
     ],
-  ])('finds no event in a log with %s', (_, log) => {
+  ])('doesn’t find an event in a log with %s', (_, log) => {
     expect(decodeLog(log)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('the headline of a position', () => {
     },
   );
 
-  it('returns no headline when the chain disagrees', () => {
+  it('doesn’t return a headline when the chain disagrees', () => {
     const row = { state: 'open', worth, model, verification: 'disagrees' } as const;
     expect(headlineWorth(row)).toBeUndefined();
   });

@@ -34,12 +34,12 @@ const settled = {
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {
-  it('publishes open, settled and one-sided positions that match the wire schema', () => {
+  it('publishes an open position, and a settled position with its side, in the form of the wire schema', () => {
     for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
       expect(Check(PositionWire, wire)).toBe(true);
   });
 
-  it('publishes settlement, profit and names', () => {
+  it('publishes the settlement, the profit, and the names of the token, the asset and the product', () => {
     expect(positionToWire(settled, now, 'buyer')).toMatchObject({
       status: 'settled',
       optionStatus: 'settled-itm',
@@ -121,7 +121,7 @@ describe('reading a position', () => {
     });
   });
 
-  it.each([[null], [{}], ['text'], [{ data: {} }]])('finds no list in %j', (answer) => {
+  it.each([[null], [{}], ['text'], [{ data: {} }]])('doesn’t find a list in %j', (answer) => {
     expect(parsePositions(answer)).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('excludes and counts positions with unknown values, and returns no total when no value is known', () => {
+  it('excludes and counts positions with unknown values, and doesn’t return a total when no value is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);

@@ -115,7 +115,7 @@ describe('a settled position', () => {
     );
   });
 
-  it('returns no dollar value, instead of zero, without a known price', () => {
+  it('returns undefined, not zero, as the profit in dollars without a known price', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       status: 'settled',
@@ -168,7 +168,7 @@ describe('an open position', () => {
       7_850_000_000_000n,
     ],
     ['both sides closed the option', position('PUT', { status: 'closed' }), 7_850_000_000_000n],
-  ])('returns no value when %s', (_, one, spot) => {
+  ])('doesn’t return a value when %s', (_, one, spot) => {
     const value = valuePosition({
       position: one,
       side: 'buyer',

@@ -37,7 +37,7 @@ describe('the terms of a new option', () => {
       ).toEqual(dollars(2_200, 2_300, 2_400, 2_500));
   });
 
-  it('returns no terms for strikes that break a rule, or for a size of zero', () => {
+  it('doesn’t return terms for strikes that break a rule, or for a size of zero', () => {
     const put = { ...asked, product: 'PUT', strikes: dollars(2_500) } as const;
     expect(newOptionTerms(put)).toBeDefined();
     expect(newOptionTerms({ ...put, contracts: contracts(0n) })).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the expiries to choose from', () => {
     expect(usual).not.toContain(at(10, 27));
   });
 
-  it('the usual expiries are days, Fridays and last Fridays of months', () => {
+  it('the usual expiries are the next days, the next Fridays and the last Fridays of the next months', () => {
     expect(askedExpiries([], now).usual).toEqual(
       [at(10, 27), at(10, 28), at(10, 29), at(11, 4), at(11, 11), at(11, 18), at(11, 25)].concat([
         Date.UTC(2027, 0, 29, 8) / 1000,

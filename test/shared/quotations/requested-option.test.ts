@@ -47,7 +47,7 @@ describe('the option of a request', () => {
     expect(optionOfCall(sale)).toBe(FACTORY_R12.toLowerCase());
   });
 
-  it('returns undefined for other calls', () => {
+  it('returns undefined for a call that isn’t a request', () => {
     expect(optionOfCall('0x12345678')).toBeUndefined();
   });
 });

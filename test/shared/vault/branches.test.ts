@@ -49,7 +49,7 @@ describe('the comparison with an offered branch', () => {
     expect(compareBranches(vault, vault)).toEqual(NOTHING);
   });
 
-  it('names a wallet that the offered branch lacks without a tombstone', () => {
+  it('reports a wallet as missing when the offered branch has neither the wallet nor a tombstone for the wallet', () => {
     const known = payload({ wallets: [wallet('a'), wallet('b')] });
     const offered = payload({ wallets: [wallet('a')] });
     expect(compareBranches(known, offered).missing).toEqual([

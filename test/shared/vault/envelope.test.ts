@@ -79,7 +79,7 @@ describe('an envelope', () => {
     expect(new Set(parts).size).toBe(parts.length);
   });
 
-  it('an envelope doesn’t open when any bit of the payload or of the passkey’s wrap is flipped', async () => {
+  it('an envelope doesn’t open when one bit of the payload or of the passkey’s wrap is flipped', async () => {
     const { envelope } = await seal(payload());
     const own = envelope.wraps[0];
     if (own === undefined) throw new Error('an envelope has wraps');

@@ -152,7 +152,7 @@ describe('pruning', () => {
     expect(pruned({ ...EMPTY, tombstones }).tombstones).toMatchObject([{ key: 'young' }]);
   });
 
-  it('drops the oldest tombstones of contacts, and no tombstone of a wallet', () => {
+  it('drops the oldest tombstones of contacts, but keeps an older tombstone of a wallet', () => {
     const wallet = { kind: 'wallet' as const, key: 'wallet', deletedAt: NOW - 1_000_000 };
     const contacts = Array.from({ length: KEPT_TOMBSTONES }, (_, i) => ({
       kind: 'contact' as const,

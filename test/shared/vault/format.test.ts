@@ -100,7 +100,7 @@ describe('the vector files', () => {
 });
 
 describe('keys', () => {
-  it.each([0, 31, 33, 64])('derives no key from a PRF value of %i bytes', (length) => {
+  it.each([0, 31, 33, 64])('doesn’t derive a key from a PRF value of %i bytes', (length) => {
     const credentialId = new Uint8Array(16);
     const account = { rpId: 'vault.example.com', accountId: Buffer.alloc(32) };
     expect(() =>
@@ -200,7 +200,7 @@ describe('payloads', () => {
 
 describe('challenges', () => {
   it.each(named(positive.envelopes))(
-    'the challenge of a change covers the change: %s',
+    'computes the vector’s challenges of a mutation, a removal and a deletion: %s',
     (_, vector) => {
       const { challengeId, operationId, revision, removed, ...expected } = vector.challenges;
       const { accountId, tenantId, digest } = vector;

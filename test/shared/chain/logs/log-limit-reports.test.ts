@@ -17,7 +17,7 @@ const RATES = reportCases('refusal').filter(
   ({ kind, input }) => kind === 'log-rate' && input.code === -32000,
 );
 
-it.each(RATES)('recognizes a rate limit under other codes too: $name', ({ input }) => {
+it.each(RATES)('recognizes a rate limit with any of three error codes: $name', ({ input }) => {
   for (const code of [-32000, -32005, -32603])
     expect(refusalOf('eth_getLogs', { code, message: String(input.message) })).toEqual({
       kind: 'busy',

@@ -113,7 +113,7 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 1969 00:00:00 GMT', 0],
     ['soon', undefined],
     [null, undefined],
-  ])('parses the Retry-After value “%s” as a wait of %s ms', (header, wait) => {
+  ])('the wait for the Retry-After value “%s”, in ms, is %s', (header, wait) => {
     expect(retryAfterMs(header, 0)).toBe(wait);
   });
 });

@@ -123,7 +123,7 @@ describe('a pool of nodes', () => {
     expect(pieces.at(-1)?.to).toBe(999);
   });
 
-  it('throws the last node’s failure when no node is left', async () => {
+  it('throws the node’s failure when the only node fails', async () => {
     const time = createVirtualTime(0);
     const failing = lane('failing', time);
     failing.answer = () => Promise.reject(new ChainNodeError('rejected', 'no logs here'));
