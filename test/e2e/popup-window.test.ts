@@ -85,7 +85,7 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
 const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.activity'] as const;
 
 describe('the popup of the toolbar button', () => {
-  it(`shows the first screen’s button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the first screen’s button without scrolling at every page zoom: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('onboarding.start')])).toEqual([]);
   });
 

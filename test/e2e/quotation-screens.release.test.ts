@@ -125,7 +125,7 @@ describe.each([
     await look('settled');
   });
 
-  it('all screens for requesting an option fit the window', async () => {
+  it('the form for requesting an option and the list of requests fit the window', async () => {
     const { page } = trader;
     await open('pages.orders');
     await page.getByLabel(words.text('orders.searchLabel')).fill('eth 2437');

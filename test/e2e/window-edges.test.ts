@@ -125,7 +125,7 @@ describe('the wallet in a browser that can’t open windows', () => {
     expect(await signed).toMatchObject({ code: 4001 });
   });
 
-  it('unlocks in a tab when the browser can’t open windows', async () => {
+  it('unlocks in a tab', async () => {
     await withoutWindows();
     await wallet.page.bringToFront();
     await wallet.lock();

@@ -218,7 +218,7 @@ test.runIf(IS_RELEASE)(
   },
 );
 
-test('npm start refuses --reset when CHAIN_RPC_URL names a chain', async () => {
+test('npm start rejects --reset when CHAIN_RPC_URL is set', async () => {
   const command = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' }, ['--reset']);
   expect(await command.ended).toMatchObject({
     code: 1,

@@ -130,7 +130,7 @@ describe('settings', () => {
     });
   });
 
-  it('accepts an rpId of a different host only for extension origins', () => {
+  it('accepts an rpId that is neither the origin’s host nor its parent domain only for extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {

@@ -22,7 +22,7 @@ describe('the arguments of a text', () => {
     >();
   });
 
-  it('the required arguments match the extension’s texts', () => {
+  it('each text of the extension requires exactly the arguments that it uses', () => {
     expectTypeOf(i18n.t<'receiver.contact'>).parameters.toEqualTypeOf<
       [key: 'receiver.contact', values: Readonly<Record<'name', Value>>]
     >();

@@ -370,7 +370,7 @@ describe('a clock that is set back or stops', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('locks after the absolute maximum although the clock is set back in many small steps', async () => {
+  it('locks after the maximum time unlocked, even if the clock is set back in many small steps', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,

@@ -52,7 +52,7 @@ describe('the live quote that could close a position', () => {
     expect(priceFor('seller', quotes)).toBe(70);
   });
 
-  it('offers only a quote whose premium or collateral covers all contracts of the position', () => {
+  it('offers only a quote whose maker has enough budget left for all contracts of the position', () => {
     expect(priceFor('buyer', [quote(true, 50), quote(true, 60, 119_999999n)])).toBe(50);
     expect(priceFor('buyer', [quote(true, 60, 120_000000n)])).toBe(60);
     expect(priceFor('seller', [quote(false, 70, 1_000000n), quote(false, 80)])).toBe(80);

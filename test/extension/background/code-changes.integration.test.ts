@@ -369,7 +369,7 @@ describe('a batch', () => {
     expect(await of(approve(SPENDER, 1n), approve(OTHER, 1n))).toBeUndefined();
   });
 
-  it('changes nothing when one call of a smart account’s bundle fails', async () => {
+  it('changes nothing when one call of a smart account’s batch fails', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const failing = {

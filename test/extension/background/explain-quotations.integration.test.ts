@@ -105,7 +105,7 @@ const codes = (checks: readonly { readonly code: string; readonly status: string
   checks.filter(({ status }) => status !== 'passed').map(({ code }) => code);
 
 describe('a request to makers', () => {
-  it('names the money that the factory holds for a purchase, without a danger', async () => {
+  it('shows how much money the factory will hold for a purchase, and reports no danger', async () => {
     const meaning = await meaningOf(await requestOf());
     expect(meaning.call).toMatchObject({
       kind: 'request quotation',

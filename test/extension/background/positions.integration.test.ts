@@ -240,7 +240,7 @@ describe('catching up after a trade', () => {
     return { catchUp, steps };
   }
 
-  it('waits 15 seconds after a successful update and reads the positions', async () => {
+  it('waits 15 seconds after a successful update, and then reads the positions', async () => {
     const { catchUp, steps } = started(['success']);
     await catchUp();
     expect(steps).toEqual(['success', 'wait 15000', 'read']);

@@ -173,7 +173,7 @@ describe('open requests', () => {
     expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
   });
 
-  it('ends signing and agreed requests, and stops bundles, when a worker starts after the auto-lock deadline', async () => {
+  it('ends signature requests and agreed requests, and stops bundles, when a worker starts after the auto-lock deadline', async () => {
     const { reactions, ended, done } = wallet(
       [
         draft('sign', SITE, SIGN),

@@ -121,7 +121,7 @@ describe('a fill that a reorganization removed', () => {
     expect(fills.view()[0]).not.toHaveProperty('proof');
   });
 
-  it('ends a removed fill even if another procedure needs the money', async () => {
+  it('marks a removed fill as taken back even if another procedure needs the same money', async () => {
     const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);

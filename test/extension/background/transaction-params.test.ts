@@ -62,9 +62,12 @@ describe('values with one meaning', () => {
     expect(parse({ from: ACCOUNT.replace('C518', 'c518') }).account).toBe(ACCOUNT);
   });
 
-  it.each([null, undefined, '0x'])('reads the receiver %j with data as a deployment', (to) => {
-    expect(parse({ to, data: '0x6000' }).transaction.to).toBeUndefined();
-  });
+  it.each([null, undefined, '0x'])(
+    'treats a transaction with data as a deployment when its receiver is %j',
+    (to) => {
+      expect(parse({ to, data: '0x6000' }).transaction.to).toBeUndefined();
+    },
+  );
 
   it('accepts equal data and input whose letters differ in case', () => {
     expect(parse({ data: '0xAB', input: '0xab' }).transaction.data).toBe('0xab');

@@ -32,7 +32,7 @@ const SIGNED: TransactionRecord = { ...BASE, requestKey: 'doc:1', status: 'signe
 const MINED = asMined(SIGNED, { block: 7n });
 
 describe('a stage of a transaction', () => {
-  it('keeps the state of a mined or dropped transaction when an outdated node answer arrives', () => {
+  it('an outdated node answer doesn’t change the state of a mined or dropped transaction', () => {
     expect(asSent(SIGNED)).toEqual({ ...SIGNED, status: 'sent' });
     expect(asSent(MINED)).toBe(MINED);
     const dropped = asDropped(SIGNED, undefined);

@@ -51,7 +51,7 @@ describe('the meaning of a transaction', () => {
     });
   });
 
-  it('decodes approvals, transfers, plain sends and deployments', () => {
+  it('decodes approvals, plain sends and deployments, and reports the selector of an unknown call', () => {
     expect(understandTransaction(draft(approve(5n)))).toMatchObject({
       kind: 'approve',
       spender: BOOK_R12,

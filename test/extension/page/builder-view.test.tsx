@@ -38,7 +38,7 @@ it('shows the legs without their chart while the asset’s price isn’t known',
   expect(shown).not.toContain('All legs together');
 });
 
-it('says that a leg’s quote has ended', () => {
+it('the builder says that a leg’s quote has ended', () => {
   const ended = 'No maker offers this any more.';
   expect(words({ legs: [{ ...LEG, isLive: false }] })).toContain(ended);
   expect(words({ legs: [LEG] })).not.toContain(ended);

@@ -29,7 +29,7 @@ it.each([
   [true, 'h1'],
   [false, 'button'],
 ])(
-  'a new page’s heading gets the focus only if the page requests the focus: %s',
+  'the heading of a new page gets the focus only if the page requests the focus (isFocused: %s)',
   async (isFocused, name) => {
     const page = await openPage(<Pages isFocused={isFocused} />);
     expect(focused()).not.toBe('h1');

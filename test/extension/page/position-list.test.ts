@@ -50,7 +50,7 @@ describe('rows of a long list', () => {
     expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
   });
 
-  it('reads each option only once', () => {
+  it('verifies an option only once when both of its sides are listed', () => {
     const both = [row(1), row(1, { key: '0x1:seller', side: 'seller' })];
     expect(nextToCheck([...both, row(2, { isChecking: false })], 'open')).toEqual(['0x1']);
   });

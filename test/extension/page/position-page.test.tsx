@@ -144,7 +144,7 @@ describe('the verification of a position', () => {
     expect(words(PUT)).not.toContain('not indexed yet');
   });
 
-  it('calls a tiny difference between payout and formula rounding, and otherwise points to the receipt', () => {
+  it('explains a tiny difference between the payout and the formula as rounding, and refers to the receipt for a larger difference', () => {
     const paid = (value: string) =>
       words({
         ...SETTLED,

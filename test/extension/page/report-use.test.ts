@@ -42,7 +42,7 @@ describe('the report that the wallet is used', () => {
     expect(reports()).toBe(3);
   });
 
-  it('ignores events that scripts made, and stops when the page is gone', () => {
+  it('ignores events that scripts made, and stops reporting after its cleanup', () => {
     const { happens, reports, stop } = page();
     happens('pointerdown', false);
     expect(reports()).toBe(0);

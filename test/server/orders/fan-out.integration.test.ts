@@ -69,7 +69,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('three instances on %s', (_, target) => {
-  it('shows a post, a withdrawal or a drop at one instance in all instances within a second', async () => {
+  it('all instances show a post, withdrawal or drop within a second, whichever instance received it', async () => {
     const services = await startInstances(await target(), 3, { ...LIMITS, all: 3 });
     const [first, second, third] = services;
     if (!first || !second || !third) expect.unreachable();

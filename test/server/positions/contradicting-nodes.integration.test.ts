@@ -129,7 +129,7 @@ it('doesn’t serve blocks that two nodes describe differently, and isn’t heal
   });
 });
 
-it('doesn’t serve options while one of two nodes alters the options’ premiums', async () => {
+it('doesn’t serve options while one of two nodes reports altered premiums', async () => {
   const chain = chainOf(40);
   const altered: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_getLogs') return false;

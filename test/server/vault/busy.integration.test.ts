@@ -43,7 +43,7 @@ describe('storage that fails', () => {
     await vault.close();
   });
 
-  it('asks for a retry when another transaction won the conflict', async () => {
+  it('asks for a retry when a concurrent transaction caused a conflict', async () => {
     const vault = await failing(new StorageError('storage-conflict', 'a concurrent one won'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);

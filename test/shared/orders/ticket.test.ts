@@ -87,7 +87,7 @@ describe('a yield per year', () => {
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
 
-  it('doesn’t return a yield per year for a buyer, or after expiry', () => {
+  it('returns no yield per year for a buyer or after expiry', () => {
     expect(yearly(false, 73 * 86_400)).toBeUndefined();
     expect(yearly(true, 0)).toBeUndefined();
     expect(yearly(true, -5)).toBeUndefined();

@@ -83,7 +83,7 @@ describe('the expiries to choose from', () => {
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('expiries begin with those of live orders, without expiries that are too near', () => {
+  it('lists the expiries of live orders in ascending order, leaves out those that are too near, and doesn’t repeat them among the usual expiries', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));

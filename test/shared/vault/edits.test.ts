@@ -29,7 +29,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('drops a wallet only when it is removed, or when wallets with secrets cover all its accounts', () => {
+  it('drops a wallet only by an explicit removal, or when wallets with secrets cover all its accounts', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);
