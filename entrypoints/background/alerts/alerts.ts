@@ -8,6 +8,7 @@ import {
   MAX_ALERTS,
 } from '../../../shared/messages/alerts.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import { createMutex } from '../kernel/mutex.ts';
 import { setEarliest } from '../kernel/set-earliest.ts';
 import type { Stored } from '../kernel/stored.ts';
@@ -54,7 +55,7 @@ export function createAlerts(deps: {
 }) {
   const { clock, isUnlocked } = deps;
   const oneByOne = createMutex();
-  let kept: readonly Alert[] = [];
+  const kept = createKeptValue<Alert[]>(deps.stored, []);
   let checkedAt: number | undefined;
   let unread: readonly string[] = [];
   let running: Promise<void> | undefined;
@@ -72,23 +73,18 @@ export function createAlerts(deps: {
 
   /** Sets the alarm for the next check, or clears it when there is nothing to check. */
   async function plan(): Promise<void> {
-    const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
+    const watched = kept.get().filter((alert) => isWatched(alert, isUnlocked()));
     const times = watched.map(({ rule }) =>
       Math.max(rule.kind === 'expiry' ? expiryDue(rule) : 0, nextSlot()),
     );
     await setEarliest(deps.alarms, ALERTS_ALARM, times);
   }
 
-  async function write(next: readonly Alert[]): Promise<void> {
-    if (next.length === kept.length && next.every((alert, i) => alert === kept[i])) return;
-    kept = next;
-    deps.onChange();
-    await deps.stored.write([...next]);
-  }
+  const write = (next: readonly Alert[]) => kept.set([...next], async () => deps.onChange());
 
   const writeFired = (change: (state: FiredState, id: string) => FiredState) =>
     write(
-      kept.map((alert) => {
+      kept.get().map((alert) => {
         if (!hasFired(alert)) return alert;
         const state = change(alert.state, alert.id);
         return state === alert.state ? alert : { ...alert, state };
@@ -97,7 +93,10 @@ export function createAlerts(deps: {
 
   /** Notifies about fired alerts that the user may see now. */
   async function notifyDue(): Promise<void> {
-    const due = kept.filter(hasFired).filter((alert) => !alert.state.isNotified);
+    const due = kept
+      .get()
+      .filter(hasFired)
+      .filter((alert) => !alert.state.isNotified);
     const notice = { now: clock.now(), areHidden: deps.areAmountsHidden() };
     for (const { id, rule, state, whileLocked } of due) {
       // The wallet may have been locked during an earlier notification.
@@ -112,7 +111,7 @@ export function createAlerts(deps: {
   }
 
   async function check(): Promise<void> {
-    const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
+    const watched = kept.get().filter((alert) => isWatched(alert, isUnlocked()));
     if (watched.length === 0) return;
     const facts = await deps.readFacts(watched);
     // The wallet may have been locked while the facts were read.
@@ -124,7 +123,7 @@ export function createAlerts(deps: {
     );
     unread = [...looks].flatMap(([{ id }, { isUnknown }]) => (isUnknown ? [id] : []));
     // An alert that the user changed during the check waits for the next check.
-    await write(kept.map((alert) => looks.get(alert)?.alert ?? alert));
+    await write(kept.get().map((alert) => looks.get(alert)?.alert ?? alert));
     await oneByOne(notifyDue);
   }
 
@@ -141,11 +140,11 @@ export function createAlerts(deps: {
   }
 
   const withState = (id: string, change: (alert: Alert) => Alert) =>
-    write(kept.map((alert) => (alert.id === id ? change(alert) : alert)));
+    write(kept.get().map((alert) => (alert.id === id ? change(alert) : alert)));
 
   return {
     async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
+      await kept.load();
       checkedAt = await deps.checkedAt.read();
       unread = [];
       await oneByOne(notifyDue);
@@ -154,7 +153,7 @@ export function createAlerts(deps: {
     },
 
     view: (): AlertsView => ({
-      all: kept,
+      all: kept.get(),
       unread,
       ...(checkedAt === undefined ? {} : { checkedAt }),
     }),
@@ -162,15 +161,17 @@ export function createAlerts(deps: {
     /** Adds an alert, or replaces and arms the alert with this id. Throws when the list is full. */
     async set({ id, rule, whileLocked }: AlertInput): Promise<void> {
       const alert: Alert = { id, rule, whileLocked, state: { status: 'armed' } };
-      const isKnown = kept.some((one) => one.id === id);
-      if (!isKnown && kept.length >= MAX_ALERTS)
+      const isKnown = kept.get().some((one) => one.id === id);
+      if (!isKnown && kept.get().length >= MAX_ALERTS)
         throw new AlertsError('notPossible', 'The list of alerts is full.');
-      await write(isKnown ? kept.map((one) => (one.id === id ? alert : one)) : [...kept, alert]);
+      await write(
+        isKnown ? kept.get().map((one) => (one.id === id ? alert : one)) : [...kept.get(), alert],
+      );
       await plan();
     },
 
     async remove(id: string): Promise<void> {
-      await write(kept.filter((alert) => alert.id !== id));
+      await write(kept.get().filter((alert) => alert.id !== id));
       await plan();
     },
 

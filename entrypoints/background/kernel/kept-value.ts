@@ -18,8 +18,9 @@ export function createKeptValue<Value>(
 
     /**
      * Stores a value, unless it equals the stored value. `onChange` is called in both cases of a
-     * changed value: it was stored, or it couldn't be stored. Throws `NotStoredError`; the next
-     * call then stores the value even if it is the same.
+     * changed value: it was stored, or it couldn't be stored. Throws `NotStoredError`, or the
+     * error of `onChange`. A value that couldn't be stored is stored by the next call, even if that
+     * call has the same value.
      */
     async set(next: Value, onChange?: () => Promise<void>): Promise<void> {
       if (isStored && isSameJson(next, value)) return;

@@ -1,4 +1,5 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { createKeptValue } from './kept-value.ts';
 import type { SiteChains as StoredSiteChains } from './keys.ts';
 import type { Stored } from './stored.ts';
 
@@ -12,33 +13,30 @@ export function createSiteChains(deps: {
   isKnown: (chainId: number) => boolean;
   onChange: (origin: string) => void;
 }) {
-  let chains: StoredSiteChains = {};
+  const kept = createKeptValue<StoredSiteChains>(deps.stored, {});
 
   const of = (origin: string): number => {
-    const chosen = Object.hasOwn(chains, origin) ? chains[origin] : undefined;
+    const chosen = Object.hasOwn(kept.get(), origin) ? kept.get()[origin] : undefined;
     return chosen !== undefined && deps.isKnown(chosen) ? chosen : CHAIN_ID;
   };
 
   async function write(origin: string, chainId: number | undefined): Promise<void> {
-    // Requests of sites that aren't connected must not cost a write.
-    if (chainId === undefined && !Object.hasOwn(chains, origin)) return;
     const before = of(origin);
-    const rest = Object.entries(chains).filter(([key]) => key !== origin);
-    chains = Object.fromEntries(chainId === undefined ? rest : [...rest, [origin, chainId]]);
-    await deps.stored.write(chains);
-    if (of(origin) !== before) deps.onChange(origin);
+    const rest = Object.entries(kept.get()).filter(([key]) => key !== origin);
+    const next = chainId === undefined ? rest : [...rest, [origin, chainId] as const];
+    await kept.set(Object.fromEntries(next), async () => {
+      if (of(origin) !== before) deps.onChange(origin);
+    });
   }
 
   return {
-    async load(): Promise<void> {
-      chains = (await deps.stored.read()) ?? {};
-    },
+    load: kept.load,
     of,
     set: (origin: string, chainId: number) => write(origin, chainId),
     forget: (origin: string) => write(origin, undefined),
     /** Switches the sites on a removed network to Base. */
     async forgetChain(chainId: number): Promise<void> {
-      for (const [origin, chosen] of Object.entries(chains)) {
+      for (const [origin, chosen] of Object.entries(kept.get())) {
         if (chosen === chainId) await write(origin, undefined);
       }
     },

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
 import type { ListMark } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { isSameJson } from './is-same-json.ts';
+import { createKeptValue } from './kept-value.ts';
 import type { Sites as StoredSites } from './keys.ts';
 import { numbered } from './keys.ts';
 import { createListVersion } from './list-version.ts';
@@ -20,57 +20,46 @@ export function createSites(deps: {
   /** Called when a site's visible accounts may have changed. */
   onChange: (origin: string) => void;
 }) {
-  let kept: StoredSites = { accounts: [], sites: {} };
+  const kept = createKeptValue<StoredSites>(deps.stored, {
+    ...{ accounts: [], sites: {}, lastSeen: [] },
+  });
   const version = createListVersion(deps.clock);
 
   /** Reads only this site's entry, because there can be hundreds of entries. */
   function siteOf(origin: string): Site | undefined {
-    const found = Object.hasOwn(kept.sites, origin) ? kept.sites[origin] : undefined;
+    const found = Object.hasOwn(kept.get().sites, origin) ? kept.get().sites[origin] : undefined;
     if (found === undefined) return undefined;
-    const accounts = found.accounts.flatMap((place) => kept.accounts[place] ?? []);
+    const accounts = found.accounts.flatMap((place) => kept.get().accounts[place] ?? []);
     return { accounts, connectedAt: found.connectedAt };
   }
 
   const list = (): (Site & { readonly origin: string })[] =>
-    Object.keys(kept.sites).flatMap((origin) => {
+    Object.keys(kept.get().sites).flatMap((origin) => {
       const site = siteOf(origin);
       return site === undefined ? [] : [{ origin, ...site }];
     });
-
-  /** Changes nothing when the value can't be stored, so that the user can try again. */
-  async function store(next: StoredSites): Promise<void> {
-    const before = kept;
-    kept = next;
-    try {
-      await deps.stored.write(next);
-    } catch (error) {
-      if (kept === next) kept = before;
-      throw error;
-    }
-  }
 
   /** Replaces a site's entry, or disconnects it. */
   async function write(origin: string, site: Site | undefined): Promise<void> {
     const sites = new Map<string, Site>(list().map((row) => [row.origin, row]));
     if (site === undefined) sites.delete(origin);
     else sites.set(origin, site);
-    await store(withLastSeen(numbered(Object.fromEntries(sites))));
-    version.next();
-    deps.onChange(origin);
+    await kept.set(withLastSeen(numbered(Object.fromEntries(sites))), async () => {
+      version.next();
+      deps.onChange(origin);
+    });
   }
 
   /** Adds the open vault's accounts. Sites keep these accounts while the vault is locked. */
   function withLastSeen(sites: StoredSites): StoredSites {
     const open = deps.accounts();
-    if (open === undefined) return { ...sites, lastSeen: kept.lastSeen ?? [] };
+    if (open === undefined) return { ...sites, lastSeen: kept.get().lastSeen ?? [] };
     const permitted = new Set(sites.accounts.map((account) => account.toLowerCase()));
     return { ...sites, lastSeen: open.filter((account) => permitted.has(account.toLowerCase())) };
   }
 
   return {
-    async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? { accounts: [], sites: {} };
-    },
+    load: kept.load,
 
     isConnected: (origin: string): boolean => siteOf(origin) !== undefined,
 
@@ -81,11 +70,7 @@ export function createSites(deps: {
     },
 
     /** Stores the accounts of the open vault that sites keep while it is locked. */
-    async vaultChanged(): Promise<void> {
-      const next = withLastSeen(kept);
-      if (isSameJson(next.lastSeen ?? [], kept.lastSeen ?? [])) return;
-      await store(next);
-    },
+    vaultChanged: (): Promise<void> => kept.set(withLastSeen(kept.get())),
 
     /**
      * Returns the vault's accounts that the site may see. While the vault is locked, returns
@@ -96,7 +81,7 @@ export function createSites(deps: {
       const permitted = siteOf(origin)?.accounts;
       if (permitted === undefined) return [];
       const allowed = new Set(permitted.map((account) => account.toLowerCase()));
-      const lastSeen = deps.keepsWhileLocked() ? kept.lastSeen : [];
+      const lastSeen = deps.keepsWhileLocked() ? kept.get().lastSeen : [];
       return (deps.accounts() ?? lastSeen ?? [])
         .filter((account) => allowed.has(account.toLowerCase()))
         .map((account) => getAddress(account));
@@ -111,12 +96,12 @@ export function createSites(deps: {
       if (site !== undefined) await write(origin, { ...site, accounts: [...accounts] });
     },
 
-    async disconnect(origin: string): Promise<void> {
-      // Requests of sites that aren't connected must not cost a write.
-      if (siteOf(origin) !== undefined) await write(origin, undefined);
-    },
+    disconnect: (origin: string): Promise<void> => write(origin, undefined),
 
-    mark: (): ListMark => ({ version: version.text(), count: Object.keys(kept.sites).length }),
+    mark: (): ListMark => ({
+      version: version.text(),
+      count: Object.keys(kept.get().sites).length,
+    }),
 
     list,
   };

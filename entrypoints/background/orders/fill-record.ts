@@ -138,14 +138,27 @@ interface StageParts {
   readonly proof?: FillIn<'indexed'>['proof'] | undefined;
   readonly newer?: FillIn<'replaced'>['newer'] | undefined;
   readonly failure?: FillFailure | undefined;
+  readonly hasNoOption?: boolean | undefined;
   readonly becameSmart?: boolean | undefined;
 }
 
 /** Splits a record into common members and those of its stage. */
 function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   const whole: FillBase & StageParts = row;
-  const { stage, preparation, stopped, fill, proof, newer, failure, becameSmart, ...base } = whole;
-  return { base, parts: { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } };
+  const { stage, preparation, stopped, fill, proof, newer, failure, ...rest } = whole;
+  const { hasNoOption, becameSmart, ...base } = rest;
+  const parts = {
+    stage,
+    preparation,
+    stopped,
+    fill,
+    proof,
+    newer,
+    failure,
+    hasNoOption,
+    becameSmart,
+  };
+  return { base, parts };
 }
 
 export function baseOf(row: FillRecord): FillBase {

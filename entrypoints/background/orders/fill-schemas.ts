@@ -182,6 +182,8 @@ export const FillRecordSchema = Type.Union([
       ),
       fill: Type.Optional(SentSchema),
       failure: FailureSchema,
+      /** True when the receipt of the mined transaction shows no option. */
+      hasNoOption: Type.Optional(Type.Boolean()),
       /** True when the account became smart although the calls reverted (EIP-7702). */
       becameSmart: Type.Optional(Type.Boolean()),
     },

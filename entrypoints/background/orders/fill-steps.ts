@@ -151,15 +151,14 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     // The fill may have ended during the reads.
     const end = await context.settled(row.fill.hash);
     if (end.status !== 'dropped') return STEPS['fill sent'](row, context);
-    const code = evidence.kind === 'unread' ? lostBy(end) : 'other';
-    return { ...base, stage: 'failed', fill, failure: { code } };
+    if (evidence.kind === 'noOption') return { ...base, ...withoutOption(fill) };
+    return { ...base, stage: 'failed', fill, failure: { code: lostBy(end) } };
   },
   async mined(row, context) {
     const { fill, proof } = row;
     const base = baseOf(row);
     const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
-    if (evidence?.kind === 'noOption')
-      return { ...base, stage: 'failed', fill, failure: { code: 'other' } };
+    if (evidence?.kind === 'noOption') return { ...base, ...withoutOption(fill) };
     if (evidence?.kind === 'proved')
       return { ...base, stage: 'mined', fill, proof: evidence.proof };
     // Ignores indexer failures: the receipt proves the fill.
@@ -334,6 +333,9 @@ async function failureOfMined(
  * mined.
  */
 const lostBy = ({ isNonceTaken }: Settled) => (isNonceTaken ? 'nonceTaken' : 'superseded');
+
+const withoutOption = (fill: FillIn<'mined'>['fill']) =>
+  ({ stage: 'failed', fill, failure: { code: 'other' }, hasNoOption: true }) as const;
 
 const minedAmount = ({ kind, amount, rest }: FillBase['made'][number]) => ({
   ...{ kind, amount: BigInt(amount) },

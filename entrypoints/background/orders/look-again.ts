@@ -55,16 +55,14 @@ export function createLookAgain(
 
   /**
    * After a reorganization, a failed fill can be included again and succeed. The former worker may
-   * have been unable to store this, so a new worker checks, too. Then a receipt without an option
-   * changes nothing, because such a receipt may be why the fill failed.
+   * have been unable to store this, so a new worker checks, too, unless the receipt had shown no
+   * option.
    */
   async function lookAtFailed(row: FillRecord, failed: string, ended?: string): Promise<void> {
+    if (ended === undefined && 'hasNoOption' in row) return;
     const { hash, status } = await settled(failed);
-    if (status !== 'confirmed' || (ended !== undefined && ended !== failed && ended !== hash))
-      return;
-    const isUnchanged =
-      ended === undefined && (await deps.takeStep(asMined(row, failed, hash))).stage === 'failed';
-    if (!isUnchanged) await onMinedAfterAll(failed, hash);
+    if (status === 'confirmed' && [undefined, failed, hash].includes(ended))
+      await onMinedAfterAll(failed, hash);
   }
 
   /**

@@ -102,8 +102,11 @@ export function createExpiryNotices(deps: {
       const reminded =
         isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
       await reminded?.catch(() => undefined);
-      await write(kept.get().filter(({ at }) => at * 1000 > now));
-      if (isHeard && others.length > 0) await show(expiryText(others));
+      try {
+        await write(kept.get().filter(({ at }) => at * 1000 > now));
+      } finally {
+        if (isHeard && others.length > 0) await show(expiryText(others));
+      }
       await reminded;
     },
   };

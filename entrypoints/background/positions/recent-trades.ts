@@ -64,8 +64,11 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
     load: kept.load,
     async add(mined: string): Promise<void> {
       const hash = mined.toLowerCase();
-      const others = kept.get().filter((trade) => trade.hash !== hash);
-      await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
+      const [known = { hash, at: deps.clock.now() }] = kept
+        .get()
+        .filter((trade) => trade.hash === hash);
+      const others = kept.get().filter((trade) => trade !== known);
+      await write([...others, known].slice(-MOST));
     },
     /** Returns the trades that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {

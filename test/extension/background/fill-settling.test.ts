@@ -516,6 +516,13 @@ describe('a lost fill that the user dismisses', () => {
     },
   );
 
+  it('a failed fill stays visible when its dismissal can’t be stored', async () => {
+    const write = () => Promise.reject(new Error('The disk is full.'));
+    const { fills } = await start({ stored: [lost], write });
+    await expect(fills.dismiss('lost')).rejects.toThrow('full');
+    expect(fills.view()).toMatchObject([{ id: 'lost' }]);
+  });
+
   it('keeps a dismissed fill, however many fills have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
@@ -576,6 +583,11 @@ describe('a lost fill that the user dismisses', () => {
     await next.fills.onSettled();
     expect(next.fills.all()).toMatchObject([{ stage: 'failed', isHidden: true }]);
     expect(writes).toBe(0);
+    // Without a node, too.
+    const away = await start({ stored: [...next.fills.all()], tell: () => null });
+    away.fills.resume();
+    await away.fills.onSettled();
+    expect(away.fills.view()).toEqual([]);
   });
 
   it('shows a dismissed fill again when it is mined after all', async () => {

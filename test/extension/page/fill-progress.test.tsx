@@ -6,6 +6,7 @@ import { address } from '../../gallery/samples/snapshot.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
+import { openPage, refusing } from '../helpers/open-page.tsx';
 import { buttonNamesOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
 
 const ignore = () => undefined;
@@ -49,6 +50,29 @@ describe('the progress of a fill', () => {
   it('doesn’t say that a fill waits for the user while the fill’s transaction is being sent', () => {
     expect(heading({ stage: 'fill asked', isSending: true })).toBe('Your fill is in progress');
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
+  });
+
+  it('lets the user leave a failed fill even if that can’t be stored', async () => {
+    let leaves = 0;
+    const onBack = () => {
+      leaves += 1;
+    };
+    const opened = await openPage(
+      <FillProgress id="one" onBack={onBack} onAgain={ignore} onPositions={ignore} />,
+      {
+        snapshot: { fills: [fillView({ stage: 'failed', failure: { code: 'locked' } })] },
+        answers: { 'fills.dismiss': refusing('notStored') },
+      },
+    );
+    await opened.click('Back to orders');
+    expect(opened.askedFor('fills.dismiss')).toEqual([{ id: 'one' }]);
+    expect(leaves).toBe(1);
+  });
+
+  it('calls a fill filled while only its storage waits for the user', () => {
+    const change = { stage: 'mined', interrupted: { code: 'notStored' } } as const;
+    expect(heading(change)).toBe('Filled');
+    expect(buttonNamesOf(page(change))).toContain('Continue');
   });
 
   it('says that a fill waits for the user, and offers to continue, while an error interrupts the fill', () => {

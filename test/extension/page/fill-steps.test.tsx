@@ -21,3 +21,10 @@ it('the list of steps says that the node can’t check the fill until the other 
   expect(inGerman(() => shown(untried))).toContain(german);
   expect(shown(FILL)).not.toContain(english);
 });
+
+it('the list of steps shows no failed step for a mined fill that waits to be stored', () => {
+  const fill = fillView({ stage: 'mined', interrupted: { code: 'notStored' } });
+  const shown = renderToStaticMarkup(<FillSteps fill={fill} />);
+  const states = [...shown.matchAll(/data-step="(\w+)"/g)].map(([, state]) => state);
+  expect(states).toEqual(['done', 'done', 'done', 'ahead']);
+});

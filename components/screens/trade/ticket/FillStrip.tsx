@@ -34,8 +34,8 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
 }
 
 /**
- * Returns true for a failed fill if a later fill of the same option, side and token was mined, or
- * the earlier fill that it was a second try of.
+ * Returns true for a failed fill if a later fill of the same option, side and token was mined. A
+ * second try failed because an earlier fill was mined.
  */
 function isMadeUp(fill: FillView, others: readonly FillView[]): boolean {
   const isSecondTry = fill.failure?.code === 'minedAfterAll';

@@ -286,7 +286,7 @@ describe('a locked wallet', () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  it('shows both fired alerts when the wallet is locked during the first notification', async () => {
+  it('when the wallet is locked during a notification, shows the next alert only after the unlock', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
