@@ -203,7 +203,7 @@ describe.each([
 });
 
 describe('the folders of screens', () => {
-  it('folders of screens import each other without a cycle, counting nested folders separately', () => {
+  it('folders of screens form no import cycle when each nested folder counts as a folder of its own', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();

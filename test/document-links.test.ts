@@ -115,7 +115,7 @@ describe('Walletbeat’s ladder', () => {
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
   });
 
-  it('uses only the states met, partly and missing for a criterion', () => {
+  it('gives each criterion the state “met”, “partly” or “missing”', () => {
     expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe('the anomalies of a history', () => {
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['unsent-commit']);
   });
 
-  it('accepts a refused repetition of a commit that the final list of commits contains', () => {
+  it('finds no anomaly when a commit in the final list was repeated and the repetition was refused', () => {
     const commits = [attempt(1), attempt(1, { outcome: 'refused' })];
     expect(kinds(history({ commits }), finalAccount(1))).toEqual([]);
   });

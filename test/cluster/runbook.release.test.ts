@@ -91,7 +91,7 @@ describe('the runbook', { timeout: TIMEOUT_MS }, () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('finds and ends the session that holds the writer’s lease, so that a waiting process gets the lease', async () => {
+  it('finds and ends the session that holds the writer’s lease, and a waiting process gets the lease', async () => {
     const lease = { url: cluster.urls.primary, name: 'runbook', silenceMs: 30_000 };
     const [stuck, next] = [createAdvisoryLease(lease), createAdvisoryLease(lease)];
     expect([await stuck.hold(), await next.hold()]).toEqual([true, false]);

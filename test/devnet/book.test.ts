@@ -34,7 +34,7 @@ describe('the order book', () => {
       data: encodeFill({ ...signed, referrer: zeroAddress, numContracts }),
     });
 
-  test('moves exactly the premium from buyer to seller less the fee, and locks the seller’s collateral', async () => {
+  test('moves exactly the premium minus the fee from buyer to seller, and locks the seller’s collateral', async () => {
     const { maker, taker, balance, quote } = market;
     const signed = await quote();
     const before = await Promise.all([
@@ -55,7 +55,7 @@ describe('the order book', () => {
     expect(await balance(optionAddress)).toBe(collateral);
   });
 
-  test('a selling taker needs only the collateral plus the fee, less the premium', async () => {
+  test('a taker who sells needs only the collateral plus the fee, minus the premium', async () => {
     const { devnet, maker, quote, balance } = market;
     const poor = devnet.accounts.takers[2];
     const signed = await quote({ isLong: true });
@@ -74,7 +74,7 @@ describe('the order book', () => {
     expect(await balance(poor.address)).toBe(0n);
   });
 
-  test('shares one budget and one cancellation among orders with the same nonce', async () => {
+  test('applies one budget and one cancellation to all orders with the same nonce', async () => {
     const { devnet, maker, quote, amountFilled } = market;
     const orderExpiry = (await devnet.now()) + 5000;
     const terms = { budget: 5_000_000000n, orderExpiry };
@@ -133,7 +133,7 @@ describe('the order book', () => {
     expect(await refusal(late)).toBeUndefined();
   });
 
-  test('lets a listed referrer earn and claim a share of the fees, and the owner sweep the remaining fees', async () => {
+  test('lets a listed referrer earn and claim a share of the fees, and lets the owner sweep the remaining fees', async () => {
     const { devnet, quote, balance } = market;
     const { referrer, deployer } = devnet.accounts;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;
@@ -195,7 +195,7 @@ describe('the order book', () => {
     expect(text).toBe('Only factory owner can set fee split');
   });
 
-  test('lets a taker swap a different token into the premium and fill in one transaction', async () => {
+  test('lets a taker swap a different token for the premium’s token and fill the order in one transaction', async () => {
     const { devnet, taker, quote, balance } = market;
     const signed = await quote();
     const before = {

@@ -132,7 +132,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('balance-USDC').waitFor();
   });
 
-  test('gives test tokens with the faucet', async () => {
+  test('the faucet sends test tokens to the account', async () => {
     await page.getByTestId('faucet').click();
     await page.getByText('Test tokens have arrived').waitFor();
     await page.getByTestId('balance-USDC').getByText('50 000 USDC').waitFor();

@@ -164,7 +164,7 @@ describe('a devnet', () => {
     });
   });
 
-  test('with a block time, mines a transaction, and then a block without a transaction', async () => {
+  test('mines a block with a transaction, and later an empty block, when a block time is set', async () => {
     const ticking = await startDevnet({ blockTime: 1 });
     try {
       const block = await ticking.client.getBlockNumber();
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('doesn’t answer a request after the devnet was stopped', async () => {
+  test('doesn’t answer requests after it has stopped', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

@@ -128,7 +128,7 @@ describe('a request of a buyer', () => {
     expect((await stateOf(asked.id)).currentWinner).toBe(maker.address);
   });
 
-  test('ends a request without an option when nobody revealed an offer, and returns the escrow', async () => {
+  test('ends a request without an option, and returns the escrow, when no offer was revealed', async () => {
     const { devnet, maker, taker, other, ask, offer, send, balance } = market;
     const before = await balance(taker.address);
     const asked = await ask();
@@ -268,7 +268,7 @@ describe('a request for an option that exists', () => {
     { keepsSellerCollateral: false, returned: COLLATERAL },
     { keepsSellerCollateral: true, returned: 0n },
   ])(
-    'buys back the seller’s side, and returns the seller’s collateral unless keepsSellerCollateral is set: $keepsSellerCollateral',
+    'buys back the seller’s side, and returns the collateral unless the factory keeps it (keepsSellerCollateral: $keepsSellerCollateral)',
     async ({ returned, ...behaviour }) => {
       const { devnet, taker, other, offer, send, balance } = market;
       const address = await sold();
@@ -296,7 +296,7 @@ describe('a request for an option that exists', () => {
     await sendFrom(devnet, maker, { to: address, data });
   });
 
-  test('the factory refuses a request for an existing option from a non-holder, with changed terms, or with an unknown address', async () => {
+  test('the factory refuses the request if its terms differ, the requester isn’t the holder, or the option’s address is unknown', async () => {
     const { maker, ask, termsOf } = market;
     const address = await bought();
     const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };
@@ -334,7 +334,7 @@ describe('a request for an option that exists', () => {
 });
 
 describe('the factory', () => {
-  test('if the token refuses a payment, keeps the payment until the recipient claims the payment', async () => {
+  test('keeps a payment that the token refused until the recipient claims the payment', async () => {
     const { devnet, taker, ask, send, balance } = market;
     const before = await balance(taker.address);
     const { id } = await ask();
@@ -370,7 +370,7 @@ describe('the factory', () => {
     expect(await errorOf(send(taker, 'cancelQuotation', [count]))).toBe('InvalidQuotationId');
   });
 
-  test('refuses a request for a different requester, with an invalid offer end, or above the value limit', async () => {
+  test('refuses a request that names a different requester, has an invalid offer end, or exceeds the value limit', async () => {
     const { devnet, maker, ask } = market;
     const now = BigInt(await devnet.now());
     expect(await errorOf(ask({ requester: maker.address }))).toBe('OnlyRequesterAllowed');
@@ -381,7 +381,7 @@ describe('the factory', () => {
     await expect(ask({ numContracts: 387_000000n })).rejects.toThrow();
   });
 
-  test('accepts only offers signed for the current name and version after the signing domain changed', async () => {
+  test('after its signing domain changed, accepts only offers that are signed for the new name and version', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const { id } = await ask();
     const old = await offer(id, 40_000000n);

@@ -104,7 +104,7 @@ describe('the lending pool of the devnet', () => {
     });
   });
 
-  it('after interest has accrued, the devnet funds an account with receipts that the account can withdraw', async () => {
+  it('gives a funded account receipts that it can withdraw in full, even after interest has accrued', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, (RAY * 10_987n) / 10_000n, 0n);
       await devnet.fund(account, { abasweth: 1_234_567n });

@@ -18,7 +18,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('reports a port that is already in use in one line that names the port and the variable DEVNET_PORT', async () => {
+test('the devnet prints one line that names the port and DEVNET_PORT when the port is already in use', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -36,7 +36,7 @@ test('reports a port that is already in use in one line that names the port and 
 });
 
 test.each(['eight', '-1', '65536', '80.5'])(
-  'the devnet refuses DEVNET_PORT=%s in one line with the allowed values',
+  'the devnet refuses DEVNET_PORT=%s with one line that names the allowed values',
   async (text) => {
     const { code, stderr } = await runScript(SCRIPT, { DEVNET_PORT: text }).ended;
     expect({ code, stderr }).toEqual({

@@ -81,7 +81,7 @@ describe('the demo maker', () => {
     collector?.stop();
   });
 
-  test('quotes every cash product for ether and bitcoin, with greeks for one-strike options', () => {
+  test('quotes every cash product for ether and bitcoin, and adds greeks only to options with one strike', () => {
     const entries = collector.entries();
     expect(entries.length).toBeGreaterThanOrEqual(40);
     expect(entries.length).toBeLessThanOrEqual(90);

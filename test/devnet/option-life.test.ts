@@ -59,7 +59,7 @@ describe('the life of an option', () => {
   const read = (address: Address, functionName: 'buyer' | 'seller' | 'optionSettled') =>
     market.devnet.client.readContract({ address, abi: optionAbi, functionName });
 
-  test('an option settles once after expiry at the oracle’s price, only when the buyer or seller asks', async () => {
+  test('only the buyer or seller can settle an option, only after expiry and only one time, at the oracle’s price', async () => {
     const { devnet, maker, taker, balance } = market;
     const { optionAddress, expiry } = await open();
     expect(await refusal(taker, optionAddress, PAYOUT)).toBe('Option not expired');
@@ -141,7 +141,7 @@ describe('the life of an option', () => {
     expect(await refusal(taker, optionAddress, CLOSE)).toBe('Option already settled');
   });
 
-  test('moves collateral and contracts into a new option by a split', async () => {
+  test('a split moves collateral and contracts into a new option', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     const data = encodeFunctionData({ abi: optionAbi, functionName: 'split', args: [500_000000n] });

@@ -182,7 +182,7 @@ describe('the revert texts of the book', () => {
     await expectRevert(balance, { data: fill(unfunded) });
   });
 
-  test('stops fills with quote collateral when a price is zero or stale, or has unexpected decimals', async () => {
+  test('rejects a fill with USDC as collateral when the price is zero or stale, or has unexpected decimals', async () => {
     const { devnet, quote, taker } = market;
     const signed = await quote();
     const inverse = await quote({

@@ -196,7 +196,7 @@ describe('sending', () => {
     await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
-  it('reads payment addresses of the selected network, and removes and reports invisible characters', async () => {
+  it('reads a payment URI only for the selected network, and removes and reports invisible characters', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@8453?value=1e18`);
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
@@ -258,7 +258,7 @@ describe('the wallet with a pending transaction', () => {
     };
   };
 
-  it('speeds up a pending transaction, so that only the original or the replacement is mined', async () => {
+  it('speeds up a pending transaction, and only the original or its replacement is mined', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
@@ -281,7 +281,7 @@ describe('the wallet with a pending transaction', () => {
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('0.5'));
   });
 
-  it('cancels a pending transaction, which is never mined', async () => {
+  it('cancels a pending transaction, and the transaction is never mined', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
@@ -424,7 +424,7 @@ describe('the wallet with a connected site', () => {
     expect(left).toEqual([0n, 0n]);
   });
 
-  it('shows on Home a token that a site suggested, without a price, until the user removes the token', async () => {
+  it('shows a suggested token on Home, but without a price, until the user removes the token', async () => {
     await all.devnet.fund(account(), { cbxrp: 7_000000n });
     const shown = ask('wallet_watchAsset', {
       type: 'ERC20',

@@ -179,7 +179,7 @@ describe('the wallet with a hostile or faulty dApp', () => {
     ['a larger amount', 125_500_000n],
     ['an unlimited amount', maxUint256],
   ])(
-    'grants the amount that the user types and applies, although the dApp requested %s',
+    'grants only the amount that the user entered in the window, even if the dApp requested %s',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -418,7 +418,7 @@ describe('a locked wallet', () => {
 });
 
 describe('a passkey prompt', () => {
-  it('repeats a cancelled passkey prompt in the same window', async () => {
+  it('the wallet repeats a cancelled prompt in the same window', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await browser.setAuthenticator({ mode: 'cancel' });
@@ -430,7 +430,7 @@ describe('a passkey prompt', () => {
     await wallet.page.getByTestId('address').waitFor();
   });
 
-  it('rejects a passkey of a different vault and keeps the vault locked and intact', async () => {
+  it('the wallet rejects a different vault’s passkey, and keeps its own vault locked and intact', async () => {
     await wallet.lock();
     const own = await browser.exportPasskeys();
     const other = await launchWallet();

@@ -24,7 +24,7 @@ it.each([
   ['devnet', false],
   ['simulated-passkeys', true],
 ] as const)(
-  'only the build with simulated passkeys contains the notice about simulated passkeys (%s build: %s)',
+  'only the build with simulated passkeys contains the notice about simulated passkeys (the %s build contains it: %s)',
   async (build, has) => {
     const chunks = await chunksOf(extensionPath(build));
     expect(chunks.includes('passkeys.simulated')).toBe(has);
@@ -36,7 +36,7 @@ it.each([
   ['devnet', true],
   ['simulated-passkeys', true],
 ] as const)(
-  'only the devnet’s builds contain the address of the devnet’s vault server in the worker (%s build: %s)',
+  'only the devnet’s builds contain the address of the devnet’s vault server in the worker (the %s build contains it: %s)',
   async (build, has) => {
     const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
     expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);

@@ -46,7 +46,7 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('the wallet with Chromium’s own authenticator', () => {
-  it('creates and opens a vault of the device with a passkey that belongs to the extension', async () => {
+  it('creates a device vault with the extension’s own passkey, and opens the vault with the same passkey', async () => {
     await press(text('firstRun.create'));
     await wallet.getByTestId('address').waitFor();
     const address = await wallet.getByTestId('address').getAttribute('title');

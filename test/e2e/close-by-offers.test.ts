@@ -192,7 +192,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('sells the position at an offer that arrived during a lock, even after the worker died', async () => {
+  it('accepts an offer that arrived while the wallet was locked, and sells the position, even after the worker died', async () => {
     await ask('10');
     await trader.wallet.open('Home');
     await trader.wallet.lock();
@@ -219,7 +219,7 @@ describe('closing a position by offers of makers', () => {
     expect(await holder(bought, 'buyer')).toBe(second.address);
   });
 
-  it('lists the sold position under the closed positions with its loss', async () => {
+  it('lists the sold position and its loss under the closed positions', async () => {
     await trader.wallet.open('Positions');
     await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
     const row = page.getByTestId('positions').getByText('$2,500').first();
@@ -259,7 +259,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('says that a request is still open after a failed transaction', async () => {
+  it('reports that the request is still open when the acceptance of an offer fails', async () => {
     const { client } = trader.world.devnet;
     await openForm(double);
     await ask('10');

@@ -35,7 +35,7 @@ async function openSync(): Promise<void> {
 }
 
 describe('a wallet whose vault begins on the device', () => {
-  it('leads from Home to the sync settings, which show that only this device has the vault, and to the choice of a server', async () => {
+  it('the card on Home leads to the sync settings, which say that only this device has the vault and offer to choose a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
     expect(await axeFindings(page)).toEqual([]);

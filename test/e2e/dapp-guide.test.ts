@@ -101,7 +101,7 @@ describe('the example, with the address of a local feed', () => {
     return found;
   }
 
-  it('the example connects, and buys an option with one review of approval and fill', async () => {
+  it('connects, and buys an option after one review that covers both the approval and the fill', async () => {
     const { world, browser, account } = trader;
     const before = await balanceOf(world.devnet, account.address);
     await page.goto(server.url);

@@ -145,7 +145,7 @@ describe('the alerting of the desk', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('keeps a rearmed alert resting until the price has clearly moved back across the alert’s level', async () => {
+  it('arms a rearmed alert again only after the price has clearly moved back across the alert’s level', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();

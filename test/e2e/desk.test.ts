@@ -58,7 +58,7 @@ async function cheapestPuts(): Promise<Record<string, string>> {
 }
 
 describe('the option chain of the desk', () => {
-  it('shows at each strike the price of the feed’s put with the first expiry', async () => {
+  it('shows, for each strike, the price of the put that expires first', async () => {
     await eventually(async () => {
       const shown: Record<string, string> = {};
       for (const row of await desk.getByTestId('strikes').locator('[data-strike]').all()) {
@@ -95,7 +95,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.columnWhy.volatility')).waitFor({ state: 'hidden' });
   });
 
-  it('the keyboard alone leads from a search to a ticket and back to the same price', async () => {
+  it('the user gets from a search to a ticket, and back to the same price, with the keyboard alone', async () => {
     await desk.keyboard.press('/');
     await desk.keyboard.type('spread');
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
 
-  it('leads in four clicks from the desk to the review of a trade that matches an expectation', async () => {
+  it('four clicks lead from the desk to the review of a trade that matches an expectation', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
     await desk.getByRole('button', { name: text('desk.outlook.stays'), exact: true }).click();
     await desk.locator('[data-idea]').first().click();
@@ -209,7 +209,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
-  it('doesn’t cut off a structure’s strikes on pages of nine widths', async () => {
+  it('doesn’t cut off a structure’s strikes at nine different page widths', async () => {
     await desk.getByRole('button', { name: 'BTC', exact: true }).click();
     await desk
       .getByRole('group', { name: text('desk.expiries') })

@@ -139,7 +139,7 @@ describe('the approval for a token that Condor doesn’t know', () => {
 });
 
 describe('the approval of a permit that is sent as a call', () => {
-  it('explains a permit by its amount and foreign owner, instead of as an unknown call', async () => {
+  it('explains a permit with its amount and its owner, a different account, not as an unknown call', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });
     const { words } = await read(send(data));

@@ -29,7 +29,7 @@ describe('a new user without a server', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('creates a usable wallet after at most four clicks and no typing', async () => {
+  it('creates a usable wallet with at most four clicks and no typing', async () => {
     // Starts like a click on the icon: the popup opens a tab, because a passkey prompt would close
     // the popup.
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);

@@ -67,7 +67,7 @@ it('forgetting the device in the settings removes all user data, and the user ca
   expect(await wallet.address()).toBe(address);
 });
 
-it('the lock screen offers to forget the device, with the facts that are known without unlocking', async () => {
+it('the lock screen offers to forget the device, and shows what is known about the vault without an unlock', async () => {
   const { page } = wallet;
   await wallet.lock();
   await press(text('forget.forget'));

@@ -97,12 +97,12 @@ describe('the approval of a call, without a simulation', () => {
     },
   );
 
-  it('doesn’t require an acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
+  it('doesn’t require an acknowledgement to revoke an allowance of USDC, because USDC’s contract is known', async () => {
     const { boxes } = await read(send(revoke(STRANGER), USDC));
     expect(boxes).toEqual([]);
   });
 
-  it('shows a zero allowance of an unknown token also as an approval of item 0', async () => {
+  it('explains a zero allowance of an unknown token as a possible approval of item 0', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
       text('actions.asked.allowItem', {

@@ -84,7 +84,7 @@ describe('the list of orders without a mouse', () => {
     await eventually(async () => expect(await focusedRow(page)).toMatch(/^\d+$/));
   });
 
-  it('focuses the search after a slash, and lists the keys after a question mark', async () => {
+  it('a slash focuses the search, and a question mark lists the keys', async () => {
     const { page } = trader;
     await page.keyboard.press('/');
     expect(await page.evaluate(FOCUSED)).toMatch(textStart('orders.searchLabel'));
@@ -103,7 +103,7 @@ describe('the list of orders without a mouse', () => {
 });
 
 describe('a fill without a mouse', () => {
-  it('fills an order from the list to the proof with Tab, Enter and typing', async () => {
+  it('the user gets from the list of orders to the proof of a fill with Tab, Enter and typing alone', async () => {
     const { page } = trader;
     await page.bringToFront();
     await page.keyboard.press('/');

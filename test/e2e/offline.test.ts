@@ -45,7 +45,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('the wallet in a browser without a network', () => {
-  it('shows one offline notice instead of an error for each service, on the main pages and the allowance list', async () => {
+  it('the main pages and the allowance list show one offline notice instead of an error for each service', async () => {
     // While the browser is online, the notice names the service, with the host as detail.
     await wallet.open('Orders');
     await page

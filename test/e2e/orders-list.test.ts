@@ -170,7 +170,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('keeps two rows visible with open and closed filters', async () => {
+  it('keeps two rows visible whether the filters are open or closed', async () => {
     await page.setViewportSize({ width: 360, height: 600 });
     for (const isOpen of [true, false]) {
       if (!isOpen) await page.getByRole('button', { name: textStart('orders.filters') }).click();
@@ -383,7 +383,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('the ticket offers a quote’s replacement once the list has the new quote, even if that quote ends sooner', async () => {
+  it('the ticket offers a newer quote as soon as the list has it, even if the newer quote ends sooner', async () => {
     const orderExpiry = Math.floor(Date.now() / 1000) + 300;
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();

@@ -89,13 +89,13 @@ describe('another extension with access to all sites', () => {
 });
 
 describe('a stranger’s page', () => {
-  it.each(CALLERS)('a stranger’s page can’t read a file of Condor: %s', async (caller) => {
+  it.each(CALLERS)('%s can’t read a file of Condor', async (caller) => {
     const code = `await fetch(${JSON.stringify(`${condor}/popup.html`)})`;
     expect(await attempt(wallet, code)).toBe('worked');
     expect(await attempt(from(caller), code)).toMatch(/^TypeError/);
   });
 
-  it.each(CALLERS)('a stranger’s page can’t show Condor’s pages in a frame: %s', async (caller) => {
+  it.each(CALLERS)('%s can’t show Condor’s pages in a frame', async (caller) => {
     const page = from(caller);
     for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
       await page.evaluate(`new Promise((done) => {
@@ -112,21 +112,18 @@ describe('a stranger’s page', () => {
     );
   });
 
-  it.each(CALLERS)(
-    'a stranger’s page can’t ask for a passkey of the device’s vault: %s',
-    async (caller) => {
-      const page = from(caller);
-      await page.bringToFront();
-      await addVirtualAuthenticator(browser.context, page);
-      for (const id of [browser.extensionId, condor]) {
-        const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({ id })} })`;
-        expect(await attempt(page, create)).toMatch(/^SecurityError/);
-        const get = `await navigator.credentials.get({ publicKey: {
+  it.each(CALLERS)('%s can’t ask for a passkey of the device’s vault', async (caller) => {
+    const page = from(caller);
+    await page.bringToFront();
+    await addVirtualAuthenticator(browser.context, page);
+    for (const id of [browser.extensionId, condor]) {
+      const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({ id })} })`;
+      expect(await attempt(page, create)).toMatch(/^SecurityError/);
+      const get = `await navigator.credentials.get({ publicKey: {
         challenge: new Uint8Array(32), rpId: ${JSON.stringify(id)} } })`;
-        expect(await attempt(page, get)).toMatch(/^SecurityError/);
-      }
-    },
-  );
+      expect(await attempt(page, get)).toMatch(/^SecurityError/);
+    }
+  });
 
   it('a stranger’s page can create its own passkeys, so a browser without passkeys doesn’t explain the refusal above', async () => {
     await other.bringToFront();

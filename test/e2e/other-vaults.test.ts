@@ -30,7 +30,7 @@ async function look(): Promise<void> {
 }
 
 describe('the wallet on a device with other vaults', () => {
-  it('offers a replaced vault on the lock screen, after a move to a server and after a return from the server', async () => {
+  it('the lock screen offers the replaced vault after a move to a server, and again after the return from it', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);
     await wallet.lock();
@@ -45,7 +45,7 @@ describe('the wallet on a device with other vaults', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('lists the losses in other vaults before the user forgets the device', async () => {
+  it('lists what the user would lose in other vaults by forgetting the device', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
@@ -69,7 +69,7 @@ describe('the wallet on a device with other vaults', () => {
     await stored.waitFor({ state: 'detached' });
   });
 
-  it('offers a stored vault without a record instead of the set-up, and opens that vault', async () => {
+  it('offers to open a stored vault that has no record, instead of the set-up, and opens that vault', async () => {
     await browser.serviceWorker.evaluate('chrome.storage.local.remove("vault")');
     await browser.stopWorker();
     await page.reload();

@@ -55,7 +55,7 @@ const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
 describe('the wallet with a connected page that reloads on every change', () => {
-  it('keeps a page’s account during a lock, a new worker and an unlock, without any event', async () => {
+  it('keeps a page’s account, and sends the page no event, during a lock, a worker’s death and an unlock', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
     await used.wallet.lock();
@@ -121,7 +121,7 @@ describe('the wallet with a page that sends no requests', () => {
     }
   });
 
-  it('sends a page’s frame one event when the user disconnects the site, even if the worker died', async () => {
+  it('sends a page’s frame exactly one event when the user disconnects the site, even if the worker died', async () => {
     await page.goto(`${server.url}/frame`);
     const frame = page.frames()[1];
     if (frame === undefined) throw new Error('the page has no frame');

@@ -67,7 +67,7 @@ it('the passkey window explains the alternatives to this computer’s passkeys b
   await window.getByText(textPattern('prompt.follow')).waitFor();
 });
 
-it('the browser that npm start opens simulates and labels passkeys, and keeps the passkeys across a restart', async () => {
+it('npm start’s browser simulates passkeys, labels them as simulated, and keeps them across a restart', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
   stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   const extension = await buildExtension('simulated-passkeys');

@@ -25,7 +25,7 @@ const create = () =>
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('the wallet with a passkey provider', () => {
-  it('rejects a provider without PRF with the reason, and then accepts a provider with PRF', async () => {
+  it('explains why it rejects a provider without PRF, and then accepts a provider with PRF', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -48,21 +48,18 @@ describe('the wallet with a passkey provider', () => {
   });
 
   it.each([
-    ['only at get', { prfAtCreate: false }],
-    ['at create that differs from the value at get', { prfDiffers: true }],
-  ])(
-    'creates a vault that opens again if the provider returns a PRF value %s',
-    async (_, settings) => {
-      await browser.setAuthenticator(settings);
-      await create();
-      await isReady();
-      await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
-      await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
-      await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
-      await wallet.unlock();
-      await isReady();
-    },
-  );
+    ['is returned only by get', { prfAtCreate: false }],
+    ['differs between create and get', { prfDiffers: true }],
+  ])('creates a vault that opens again when the provider’s PRF value %s', async (_, settings) => {
+    await browser.setAuthenticator(settings);
+    await create();
+    await isReady();
+    await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
+    await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
+    await wallet.unlock();
+    await isReady();
+  });
 
   it('reports that the user closed the window of a provider that never responds, and accepts a retry', async () => {
     await browser.setAuthenticator({ mode: 'hang' });

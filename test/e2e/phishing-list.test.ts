@@ -81,7 +81,7 @@ describe('the weekly refresh of the list of phishing sites during set-up', () =>
 describe('the weekly refresh of the list in the settings', () => {
   const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
-  it('shows the earlier answer in the settings, and turns the update off and on', async () => {
+  it('shows the user’s earlier choice in the settings, and turns the update off and on', async () => {
     await browser.openWallet(page);
     await page.reload();
     await answerPrompt(true);

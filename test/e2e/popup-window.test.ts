@@ -98,7 +98,7 @@ describe('the popup of the toolbar button', () => {
     expect(await looksUntil(text('unlock.unlock'))).toEqual([whole]);
   });
 
-  it(`shows the bar and the unlock button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the bar and the unlock button without scrolling at every page zoom: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('unlock.unlock')])).toEqual([]);
     await wallet.unlock();
     expect(await outsideAtZooms(BAR.map((key) => text(key)))).toEqual([]);

@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('the positions of the wallet', () => {
-  it('shows verified positions with totals, calendar and details, without axe violations', async () => {
+  it('shows verified positions, their totals, calendar and details, and has no axe violations', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.verified')).nth(2).waitFor();

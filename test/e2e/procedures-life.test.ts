@@ -83,7 +83,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
 }
 
 describe('the wallet with a procedure of several transactions', () => {
-  it('continues a procedure after the desk closes or the worker dies, and after a lock when the user asks', async () => {
+  it('continues a procedure after the desk closes or the worker dies, and after a lock once the user asks for it', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();

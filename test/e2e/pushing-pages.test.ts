@@ -83,7 +83,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
     await honest.close();
   });
 
-  it('the wallet blocks a site under a different subdomain too, and then makes the site’s tab wait on a different site', async () => {
+  it('the wallet blocks a site on all its subdomains, and makes the tab wait when it moves to a different site', async () => {
     const page = await open(at('s0.blocked', '/site'));
     const asked = connect(page);
     await press(text('approvals.blockSite'), at('s0.blocked', ''));

@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('the wallet lists what a vault signed by a removed passkey would add and remove, and keeps the account', async () => {
+it('the wallet lists the additions and removals of a vault that a removed passkey signed, and keeps the account', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };

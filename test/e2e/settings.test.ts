@@ -91,7 +91,7 @@ describe('the settings', () => {
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
-  it('shows a phrase as text outside of inputs, and hides the phrase when the user asks', async () => {
+  it('shows a phrase as text, not in inputs, and hides the phrase when the user asks', async () => {
     await openSettings(text('settings.wallets'));
     const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
@@ -108,7 +108,7 @@ describe('the settings', () => {
     );
   });
 
-  it('warns before it shows a phrase, whose words can’t be selected', async () => {
+  it('warns before it shows a phrase, and doesn’t let the user select the phrase’s words', async () => {
     await openSettings(text('settings.wallets'));
     const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();

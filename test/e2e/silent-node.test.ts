@@ -60,7 +60,7 @@ describe('the wallet with a node that falls silent', () => {
       .waitFor();
   });
 
-  it('the page and the approval window report a held sending step, and the fill continues after the node answers', async () => {
+  it('the page and the approval window report a delay of the sending, and the fill continues once the node answers', async () => {
     await review().click();
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();

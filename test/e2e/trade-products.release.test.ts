@@ -45,7 +45,7 @@ const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['sell', 'PHYSICAL_PUT'],
 ];
 
-it('the user buys every product and sells three in the popup, with receipts that match the signed orders', async () => {
+it('the user buys every product and sells three in the popup, and the receipts match the signed orders', async () => {
   const { page, world, account, browser } = trader;
   for (const [side, product] of TRADES) {
     const label = text(side === 'buy' ? 'orders.buy' : 'orders.sell');

@@ -148,7 +148,7 @@ describe('the wallet with a page that comes back', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('sends disconnect and 4900 after the extension was reloaded, without reloading the page', async () => {
+  it('sends the disconnect event and answers 4900 after the extension was reloaded, even if the page wasn’t reloaded', async () => {
     await open(
       '<script>globalThis.heard = []; ethereum.on("disconnect", (error) => heard.push(error.code))</script>',
     );

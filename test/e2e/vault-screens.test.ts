@@ -92,7 +92,7 @@ describe('the interface of the vault', () => {
     await button(text('ui.cancel')).click();
   });
 
-  it('has no axe violations on Home and while a wallet is created with the keyboard alone', async () => {
+  it('has no axe violations on Home and while the user creates a wallet with the keyboard alone', async () => {
     await byKeyboard(button(text('home.addWallet')), 'Enter');
     await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
     await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');

@@ -109,7 +109,7 @@ describe('the wallet in a browser that can’t open windows', () => {
     inWorker(`globalThis.createWindow ??= chrome.windows.create;
       Object.assign(chrome.windows, { create: () => Promise.reject(new Error('no window')) })`);
 
-  it('shows a request in a tab when the browser can’t open windows, and keeps the other tabs when the request’s tab closes', async () => {
+  it('shows a request in a tab, and keeps the other tabs when the request’s tab closes', async () => {
     await withoutWindows();
     const before = browser.context.pages().length;
     const signed = sign('in a tab');
@@ -134,7 +134,7 @@ describe('the wallet in a browser that can’t open windows', () => {
 });
 
 describe('the wallet in a browser that can open neither windows nor tabs', () => {
-  it('shows a badge, and the request in the toolbar’s popup, when the browser can open neither windows nor tabs', async () => {
+  it('shows a badge, and shows the request in the toolbar’s popup', async () => {
     await inWorker(`globalThis.openers = [chrome.windows.create, chrome.tabs.create];
       const refuse = () => Promise.reject(new Error('not opened'));
       chrome.windows.create = refuse;

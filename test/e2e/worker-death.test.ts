@@ -136,7 +136,7 @@ describe('the wallet with a worker that dies', () => {
 });
 
 describe('the storage of a locked wallet', () => {
-  it('stores neither keys, words nor earlier unlock keys of a locked wallet', async () => {
+  it('the storage of a locked wallet contains no key, no word of the phrase and no earlier unlock key', async () => {
     await wallet.importWallet(
       'Words',
       'legal winner thank year wave sausage worth useful legal winner thank yellow',

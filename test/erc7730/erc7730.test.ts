@@ -84,7 +84,7 @@ it.each(FUNCTIONS)(
 );
 
 it.each(FUNCTIONS)(
-  '%s has a descriptor that shows only the function’s parameters, in words',
+  '%s has a descriptor that shows only the function’s parameters, each with a readable label',
   (signature, { fields }) => {
     for (const { path, label, params } of fields) {
       for (const one of [path, ...(params?.tokenPath === undefined ? [] : [params.tokenPath])])

@@ -241,7 +241,7 @@ describe('sending from the wallet’s own page', () => {
     return { handlers, asked };
   }
 
-  it('sends through the approval queue with exactly the typed amount and receiver', async () => {
+  it('sends exactly the typed amount to the typed receiver, through the approval queue', async () => {
     const { handlers, asked } = sending();
     const answer = await handlers['transactions.send']({
       chainId: CHAIN_ID,
@@ -304,7 +304,7 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'notPending' });
   });
 
-  it('doesn’t return a receiver for a transfer that sends nothing or only dust', () => {
+  it('finds no receiver in a transfer that sends nothing or only dust', () => {
     const to = BAKERY;
     const receiverOfSent = (value: bigint) =>
       receiverOf(understandTransaction({ to, value: numberToHex(value), data: '0x' }), {

@@ -136,7 +136,7 @@ describe('the view of a request', () => {
 });
 
 describe('a decision about a request', () => {
-  it('refuses a decision about an outdated form of a request, after inspecting the current form again', async () => {
+  it('refuses a decision about an outdated form of a request, and inspects the current form again', async () => {
     const { handlers, open, repeats } = start();
     const { id, request } = await open({ to: TOKEN, data: approve(1n) });
     const decided = handlers['approvals.decide']({
@@ -151,7 +151,7 @@ describe('a decision about a request', () => {
 
 describe('an allowance edited in the window', () => {
   it.each([CHAIN_ID, 10])(
-    'changes the draft’s allowance when the user edits the amount in the window, on chain %d',
+    'changes the draft’s allowance when the user edits the amount in the window (chain %d)',
     async (chainId) => {
       const { handlers, approvals, open, repeats } = start();
       const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);

@@ -104,8 +104,8 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   ['a request to buy a new option', ({ begin }) => begin.new(true)],
   ['a request to sell a new option', ({ begin }) => begin.new(false)],
   ['a request to buy a position back', ({ begin }) => begin.close(true)],
-  ['the acceptance of an offer to a seller', ({ begin }) => begin.accept()],
-  ['the settlement of an own request to sell', ({ begin }) => begin.settle()],
+  ['a seller’s acceptance of an offer', ({ begin }) => begin.accept()],
+  ['the settlement of the account’s own request to sell', ({ begin }) => begin.settle()],
 ])(
   '%s reserves the money while it runs, and is refused while a fill uses the same money',
   async (_, begin) => {
@@ -134,12 +134,12 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
   ['a request to sell a position', ({ begin }) => begin.close(false)],
   ['a cancellation', ({ begin }) => begin.cancel()],
   [
-    'the acceptance of an offer to a buyer with money in the factory',
+    'an acceptance by a buyer whose money the factory holds',
     ({ begin }) => begin.accept(),
     { requester: ACCOUNT, existing: zeroAddress, isBuyer: true },
   ],
   [
-    'the acceptance of an offer for a position',
+    'an acceptance by an account that sells its position',
     ({ begin }) => begin.accept(),
     { requester: ACCOUNT, existing: OPTION, isBuyer: false },
   ],

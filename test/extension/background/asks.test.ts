@@ -181,7 +181,7 @@ const splitRunning = { code: 'splitRunning' };
 const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
-  it('lets the two accounts on the sides of an option ask makers about the option only one after the other', async () => {
+  it('lets the accounts on an option’s two sides ask makers about the option only one after the other', async () => {
     const { about, oneRequest, settle } = start();
     const first = about(BUYER);
     await Promise.resolve();
@@ -238,7 +238,7 @@ describe('a split of a position', () => {
     expect(splits()).toEqual([]);
   });
 
-  it('asks the user once when two pages split the same part at the same time', async () => {
+  it('asks the user only once when two pages split the same part at the same time', async () => {
     const { part, splits } = start();
     const first = part(7n);
     await expect(part(7n)).rejects.toMatchObject(splitRunning);
@@ -320,7 +320,7 @@ describe('a split and a request about the whole', () => {
     expect(asked).toEqual([]);
   });
 
-  it('lets the holder split although somebody else has a request about the option', async () => {
+  it('lets the holder split even if somebody else has a request about the option', async () => {
     const { asks, splits } = start({ openOf: STRANGER });
     await asks.split(BUYER, OPTION, tokenAmount(7n));
     expect(splits()).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('a request about a part that ends after the split', () => {
       'partUnasked',
     ],
     [
-      'reports the part and the allowance when the request ends after both',
+      'reports the part and the allowance when the user rejects the request after granting the allowance',
       new RpcError('rejected', ''),
       { allowance },
       'partAllowed',

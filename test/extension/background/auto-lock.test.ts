@@ -66,7 +66,7 @@ function pagePort() {
 }
 
 describe('the auto-lock deadline without any timer', () => {
-  it('locks at the first read of the session’s state after the deadline, without a timer', async () => {
+  it('locks at the first read of the session’s state after the deadline', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(HOUR_MS);
     expect(phone.session.state().status).toBe('locked');
@@ -188,7 +188,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks after eight hours although the worker restarted in between', async () => {
+  it('locks after eight hours, even if the worker restarted in between', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     let { session } = phone;
@@ -212,7 +212,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(last.session.state().status).toBe('locked');
   });
 
-  it('locks the running and a restarted worker when the maximum unlocked time has passed', async () => {
+  it('both a running and a restarted worker lock the wallet when the maximum unlocked time has passed', async () => {
     const authenticator = createSoftAuthenticator();
     const areas = memoryAreas();
     const start = async () => {
@@ -390,7 +390,7 @@ describe('a clock that is set back or stops', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks by the monotonic clock while the system clock has stopped', async () => {
+  it('uses the monotonic clock to lock when the system clock has stopped', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,

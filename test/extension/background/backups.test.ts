@@ -109,7 +109,7 @@ describe('a recovery file', () => {
     expect(gapOf(restored)).toBe(undefined);
   });
 
-  it('counts wallets of an opened recovery file as backed up although the vault already had them', async () => {
+  it('counts the wallets of an opened recovery file as backed up, even if the vault already had them', async () => {
     const profile = await begun();
     const file = await profile.backup.recoveryFile();
     expect(await profile.backup.restore(file.text, file.code)).toEqual({ added: 0, known: 1 });

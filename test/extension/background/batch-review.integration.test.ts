@@ -103,7 +103,7 @@ describe('the review of a batch', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('includes the account’s code change in the simulation and the fee of a batch', async () => {
+  it('includes the account’s code change in the simulation of a batch, and in its network fee', async () => {
     const calls = [wrap(parseEther('1')), approve('WETH', 5n)];
     const found = await review(plain, setting(plain, ...calls));
     expect(found.refusal).toBeUndefined();
@@ -253,7 +253,7 @@ describe('a call that could act as the account', () => {
 });
 
 describe('the review of a removal of code', () => {
-  it('shows the account, the payer and the contract of a removal, with a passed check and a warning', async () => {
+  it('shows the account, the payer and the contract of a removal, and reports a passed check and a warning', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE, former: SWEEPER };
     const found = await review(plain, { ...call(plain), codeChange });
     expect(found.refusal).toBeUndefined();

@@ -120,7 +120,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('stores hash and bytes before the node receives them, and returns the local hash', async () => {
+  it('stores a transaction’s hash and bytes before the node receives them, and returns the local hash', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0xliar');
     const hash = await broadcast.send(SENDING);
     expect(hash).toBe(keccak256(signed[0] ?? '0x'));
@@ -194,7 +194,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('keeps and watches a delegated account’s transaction when the node refuses the transaction because of another pending transaction', async () => {
+  it('watches a delegated account’s transaction when the node refuses it because of another pending transaction', async () => {
     for (const message of [
       'in-flight transaction limit reached for delegated accounts',
       'gapped-nonce tx from delegated accounts',

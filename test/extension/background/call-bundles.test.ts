@@ -126,10 +126,18 @@ describe('wallet_sendCalls', () => {
     ['an empty id', { ...REQUEST, id: '' }, -32602],
     ['an id of more than 4,096 bytes', { ...REQUEST, id: `0x${'ab'.repeat(4_097)}` }, -32602],
     ['a foreign account', { ...REQUEST, from: TO }, 4100],
-    ['a capability', { ...REQUEST, capabilities: { paymasterService: {} } }, 5700],
-    ['a capability of a call', { ...REQUEST, calls: [{ ...CALL, capabilities: { a: {} } }] }, 5700],
+    [
+      'a required capability that the wallet lacks',
+      { ...REQUEST, capabilities: { paymasterService: {} } },
+      5700,
+    ],
+    [
+      'a call that requires a capability',
+      { ...REQUEST, calls: [{ ...CALL, capabilities: { a: {} } }] },
+      5700,
+    ],
     ['a different chain', { ...REQUEST, chainId: '0x1' }, 5710],
-    ['a known id', { ...REQUEST, id: 'known' }, 5720],
+    ['an id that is already in use', { ...REQUEST, id: 'known' }, 5720],
     ['too many calls', { ...REQUEST, calls: Array.from({ length: 21 }, () => CALL) }, 5740],
     ['atomicRequired set', { ...REQUEST, atomicRequired: true }, 5760],
   ])('refuses a bundle with %s', async (_, request, code) => {

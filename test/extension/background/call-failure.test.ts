@@ -24,7 +24,7 @@ describe('revertOf', () => {
     });
   });
 
-  it('returns hidden and bidirectional characters as codes, in one line', () => {
+  it('returns line breaks, hidden characters and bidirectional characters as codes', () => {
     expect(revertOf('', revert('a\u202eb\u200bc\nCondor: all is well'))).toEqual({
       kind: 'contract',
       text: 'a\\u{202e}b\\u{200b}c\\nCondor: all is well',

@@ -49,7 +49,7 @@ async function cancel(options: { now: number; isRead?: boolean }) {
   return called;
 }
 
-it('cancels all quotes by their expiry on the current book and on each known book where the account has quotes', async () => {
+it('cancels all quotes that end before a cutoff, on the current book and on each known book where the account has quotes', async () => {
   const byTime = 'cancelOrdersExpiringBefore';
   expect(await cancel({ now: ends - 60 })).toEqual([
     [BOOK_R12, byTime],
@@ -59,7 +59,7 @@ it('cancels all quotes by their expiry on the current book and on each known boo
   expect(await cancel({ now: ends - 60, isRead: false })).toEqual([[BOOK_R12, byTime]]);
 });
 
-it('cancels quotes that end in more than an hour individually, so that the account can still sign new quotes', async () => {
+it('cancels quotes one by one if they end in more than an hour, so that the account can still sign new quotes', async () => {
   expect(await cancel({ now: ends - 7_200 })).toEqual([
     [BOOK_R12, 'cancelOrdersExpiringBefore'],
     [EARLIER, 'cancelOrdersExpiringBefore'],

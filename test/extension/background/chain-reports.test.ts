@@ -130,7 +130,7 @@ it.each(FINAL)('doesn’t ask a second endpoint after the error $code: $message'
 });
 
 it.each(reportCases('fees'))(
-  'returns the expected price, data fee, sendable amount or error for the answers of nodes: $name',
+  'derives the price, the data fee, the sendable amount or an error from the nodes’ answers: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints(recordsOf(input.refuses).map(except));
     const options = { rpc, account: ACCOUNT, hasDataFee: true, leastTip: leastTip(CHAIN_ID) };

@@ -63,7 +63,7 @@ describe('a worker that dies during a save to the server', () => {
     },
   );
 
-  it('the next worker reports an interrupted save as unknown, and after a sync as not saved', async () => {
+  it('the next worker reports an interrupted save as unknown, and as not saved once a sync has finished', async () => {
     const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();

@@ -56,7 +56,7 @@ const none = async () => {
 };
 
 describe('a save with an unknown outcome, when the server has a newer vault', () => {
-  it('calls the outcome of a save unknown until its receipt is read', async () => {
+  it('reports the outcome of a save as unknown until the save’s receipt is read', async () => {
     const { stages } = await unansweredWith();
     await stages.compare(NEWEST);
     expect(stages.problem()).toBe('lastSaveUnknown');
@@ -82,7 +82,7 @@ describe('a save with an unknown outcome, when the server has a newer vault', ()
     expect(stages.problem()).toBeUndefined();
   });
 
-  it('calls the outcome of a save unknown while the server returns the receipt of a different operation', async () => {
+  it('reports the outcome of a save as unknown while the server returns the receipt of a different operation', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => NEWEST);
     expect(stages.problem()).toBe('lastSaveUnknown');

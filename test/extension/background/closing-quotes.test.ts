@@ -70,7 +70,7 @@ describe('the live quote that could close a position', () => {
   });
 });
 
-it('prefers the higher of a quote and an offer for a closing buyer, and the lower amount for a closing seller', () => {
+it('prefers the higher of a quote and an offer when the buyer closes, and the lower when the seller closes', () => {
   const found = [
     { premium: tokenAmount(5n), by: 'quote' },
     undefined,

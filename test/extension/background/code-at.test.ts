@@ -17,11 +17,11 @@ afterEach(() => {
 
 describe('the code at an address', () => {
   it.each([
-    ['nothing', '0x', 'none'],
+    ['empty code', '0x', 'none'],
     ['a contract', '0x6001', 'contract'],
     ['an account with a contract’s code', `0xef0100${'ab'.repeat(20)}`, 'delegated'],
     ['code that only begins like a delegation', `0xef0100${'ab'.repeat(21)}`, 'contract'],
-    ['no code at all in the answer', null, undefined],
+    ['null instead of code', null, undefined],
     ['half a byte', '0x6', undefined],
   ])('classifies the code in a node’s answer: %s', async (_, answer, expected) => {
     expect(await createCodeReader(answering(() => answer))(ADDRESS)).toBe(expected);

@@ -47,7 +47,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts a commit as saved when the receipt and the vault show it, without sending it again', async () => {
+  it('counts a commit as saved, and doesn’t send it again, when both the receipt and the vault show it', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );
@@ -169,7 +169,7 @@ describe('a lost save whose revision other commits took', () => {
     return phone;
   }
 
-  it('detects at the next sync, by the receipt, that a save was lost to two other commits', async () => {
+  it('the receipt shows at the next sync that a save was lost to two other commits', async () => {
     const phone = await overtaken();
     await phone.session.sync();
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });

@@ -55,7 +55,7 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(FOREIGN, { rpc })).toBe(false);
   });
 
-  it('rejects a contract of unknown code, even if the book created it', async () => {
+  it('rejects a contract with unknown code, even if the book created it', async () => {
     const option = made(BOOK_R12, 5);
     const contracts = { [option]: { code: proxy(FOREIGN), creator: BOOK_R12 } };
     const rpc = nodeOf(contracts, { [BOOK_R12.toLowerCase()]: 10 });

@@ -44,7 +44,7 @@ const envelopeOf = async (phone: ReturnType<typeof createDevice>) =>
   JSON.parse((await phone.record.read())?.envelopeText ?? '{}');
 
 describe('a vault of this device', () => {
-  it('creates a device vault with two prompts, without a request, and with one passkey of the extension', async () => {
+  it('creates a vault with one passkey of the extension and two prompts, and sends no request', async () => {
     const phone = await deviceWithVault();
     expect(phone.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
     expect(phone.requests).toEqual([]);
@@ -121,7 +121,7 @@ describe('a vault of this device', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'opens a new vault although the passkey’s creation returned a missing or a different PRF value (%s)',
+    'opens a new vault even if the passkey’s creation returned a missing or a different PRF value (%s)',
     async (atCreate) => {
       const phone = device();
       phone.prompts.atCreate = atCreate;
@@ -132,7 +132,7 @@ describe('a vault of this device', () => {
     },
   );
 
-  it('doesn’t create a vault when the authenticator changes the key, and deletes the new passkey', async () => {
+  it('doesn’t create a vault when the authenticator returns a different key each time, and deletes the new passkey', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('a vault of this device', () => {
 
 describe('a worker that dies during a save', () => {
   const KILLS = REPETITIONS.storageKills;
-  it(`keeps the old or the new vault after each of ${KILLS} random kills, without leftovers`, async () => {
+  it(`keeps the old or the new vault, and leaves no second copy, after each of ${KILLS} random kills`, async () => {
     const phone = await deviceWithVault();
     const { areas, authenticator } = phone;
     await phone.session.lock();
@@ -303,7 +303,7 @@ describe('a worker that dies during a save', () => {
 });
 
 describe('the storage of a locked device vault', () => {
-  it('stores no secret, no key and no name of a locked device vault, as text or in a common encoding', async () => {
+  it('the storage of a locked device vault contains no secret, key or name, as text or in a common encoding', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Canary wallet name', PHRASE);
     await phone.wallets.import('Second canary', KEY);

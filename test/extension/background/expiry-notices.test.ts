@@ -229,7 +229,7 @@ describe('notices of expiry', () => {
     expect(second.told).toHaveLength(1);
   });
 
-  it('reports an expiry although the browser refuses the delivery reminder', async () => {
+  it('reports an expiry even if the browser refuses the delivery reminder', async () => {
     let isRefusing = true;
     const { notices, told, world } = start(memoryAreas(), async () => {
       const wasRefusing = isRefusing;

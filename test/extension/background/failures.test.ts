@@ -34,7 +34,7 @@ describe('a failure for the wallet’s pages', () => {
     }
   });
 
-  it('includes the node’s reason, limited in length', () => {
+  it('includes the node’s reason, and shortens a long reason', () => {
     const error = new NodeError({ code: 3, message: `execution reverted: ${'x'.repeat(9_999)}` });
     expect(failureOf(error)).toEqual({
       code: 'chain',
@@ -42,7 +42,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('reports that nothing was sent after a rejection and after a lock', () => {
+  it('after a rejection or a lock, reports that nothing was sent', () => {
     expect(failureOf(new RpcError('rejected'))).toEqual({
       code: 'rejected',
       phase: 'beforeSend',

@@ -241,7 +241,7 @@ describe('a feed that fails', () => {
   });
 });
 
-describe('a page that asks again', () => {
+describe('a repeated request for the orders', () => {
   /** A wallet whose feeds at these hosts answer, except while they are marked as down. */
   function feeds(urls: readonly string[]) {
     const down = new Set<string>();

@@ -125,7 +125,7 @@ describe('the history of fills', () => {
     }
   });
 
-  it('continues where a stopped worker was, and reads only the newest blocks again', async () => {
+  it('continues where a stopped worker left off, and reads only the newest blocks again', async () => {
     const chain = fresh();
     chain.mine(HEAD - 30 * DAY, fillFor(USER, 1));
     const first = await walletOn(chain);
@@ -142,7 +142,7 @@ describe('the history of fills', () => {
     ).toBe(true);
   });
 
-  it('continues where a stopped worker was, even before the history has caught up with the chain', async () => {
+  it('continues where a stopped worker left off, even before the history has caught up with the chain', async () => {
     const chain = fresh();
     const base = HEAD - 5_000;
     const before = await walletOn(chain, {
@@ -314,12 +314,12 @@ describe('the history of fills', () => {
     return chain;
   }
 
-  it('finds every fill although one of several nodes hides them all', async () => {
+  it('finds every fill, even if one of several nodes hides all fills', async () => {
     const { finished } = await walletOn(monthOfFills(), { twist: hiding('two.example') });
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('once the user adds a second node, finds the fills that the first node hid', async () => {
+  it('a second node that the user adds reveals the fills that the first node hid', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
@@ -424,7 +424,7 @@ describe('the history of fills', () => {
   });
 
   it.each(['0x1', '0x1fffffffffffff'])(
-    'ignores the time in a log when it is %s',
+    'ignores the time in a log when the time is %s',
     async (blockTimestamp) => {
       const chain = fresh();
       const filled = HEAD - 10 * DAY;
@@ -487,7 +487,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that one node returned although the other node invents hundreds of newer logs', async () => {
+  it('shows a fill that one node returned, even if the other node invents hundreds of newer logs', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -528,7 +528,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('searches for the end of an option right after the newest blocks', async () => {
+  it('searches for an option’s end after reading the newest blocks, and before reading older blocks', async () => {
     const { finished, list, history, ranges } = await walletOn(fresh());
     history.explain(USER, [{ option: getAddress(syntheticOption(1)), from: 0 }]);
     await list();
@@ -555,7 +555,7 @@ describe('the history of fills', () => {
     ['older', HEAD - 100],
     ['newer', HEAD - 20 * DAY],
   ])(
-    'after a restart, still shows a fill that two nodes report, despite hundreds of invented logs that are %s',
+    'after a restart, still shows a fill that two nodes report, even if another node invents hundreds of %s logs',
     async (_, at) => {
       const chain = fresh();
       chain.mine(at, fillFor(USER, 1));
@@ -739,7 +739,7 @@ describe('the history of fills', () => {
 });
 
 describe('the account’s fill without an indexer', () => {
-  it('shows the account’s fill immediately by its receipt, even after a restart and while the indexer omits the fill', async () => {
+  it('immediately shows the account’s fill from its receipt, even after a restart or if the indexer omits the fill', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1, fillFor(USER, 1));
     const silent: Twist = ({ method }) =>

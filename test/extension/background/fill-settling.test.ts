@@ -290,7 +290,7 @@ describe('a batch of the account that reverts', () => {
     return wallet.rest('one');
   };
 
-  it('reports that the account became a smart account although its first batch was reverted', async () => {
+  it('reports that the account became a smart account even if its first batch was reverted', async () => {
     expect(await failed(first, codeOf(DELEGATOR))).toMatchObject({ becameSmart: true });
   });
 
@@ -418,7 +418,7 @@ it('a lost fill stays failed when the transaction that replaced the fill is mine
 describe('a fill that the user had sped up', () => {
   const faster = `0x${'cd'.repeat(32)}`;
 
-  it('continues a sped-up fill when the faster transaction is mined, although the fill was given up as lost', async () => {
+  it('continues a sped-up fill when the faster transaction is mined, even if the fill was given up as lost', async () => {
     const { fill, ...base } = record('one');
     const wallet = await start({
       stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
@@ -447,7 +447,7 @@ describe('a fill that the user had sped up', () => {
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
   ])(
-    'doesn’t give up a sped-up %s as lost when the activity records the end of the transaction in the meantime',
+    'doesn’t give up a sped-up %s as lost when the activity has meanwhile recorded the transaction’s end',
     async (_, row, expected) => {
       let looks = 0;
       const wallet = await start({
@@ -647,7 +647,7 @@ describe('a conversion whose first transaction was lost', () => {
   });
 });
 
-it('offers to convert a fill’s later conversion back after the earlier conversion was converted back', async () => {
+it('offers to undo a fill’s second conversion after the first conversion was undone', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x' } as const;
   const made = [{ ...supply, amount: '7', hash: '0x3', digest: '0x1' }];

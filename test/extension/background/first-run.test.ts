@@ -21,7 +21,7 @@ async function newProfile() {
 }
 
 describe('the first run without a server', () => {
-  it('creates vault and wallet as one revision, with one pair of prompts and no request', async () => {
+  it('creates a vault and a wallet in one revision after two prompts, and sends no request', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     expect(profile.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
@@ -37,7 +37,7 @@ describe('the first run without a server', () => {
     );
   });
 
-  it('reveals the phrase of a new wallet later, and an import of the phrase leads to the same account', async () => {
+  it('can reveal a new wallet’s phrase later, and an import of that phrase leads to the same account', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     const revealed = await profile.backup.reveal(profile.wallets.view()[0]?.id ?? '');

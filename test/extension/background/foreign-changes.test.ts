@@ -103,7 +103,7 @@ describe('the changes of another device', () => {
     expect(announced(again)).toEqual([]);
   });
 
-  it('announces changes of another device once when the worker is stopped at any write of a sync', async () => {
+  it('announces another device’s changes exactly once when the worker is stopped at any write of a sync', async () => {
     const { phone, laptop, device } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);

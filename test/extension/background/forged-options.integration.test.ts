@@ -175,7 +175,7 @@ describe('a clone of a pinned implementation that no book created', () => {
     ['the receipt of a real fill of another option', () => real.receipt.transactionHash],
     ['a transaction that does not exist', (): Hex => `0x${'ab'.repeat(32)}`],
   ])(
-    'marks a forged clone as unproven, without value and actions, when the indexer names %s',
+    'marks a forged clone as unproven, and shows no value or actions for it, when the indexer names %s',
     async (_, hash) => {
       const rows = await rowsOf(forgedRecord(hash()));
       expect(rows).toMatchObject([{ isUnproven: true, verification: 'disagrees', actions: [] }]);
@@ -188,7 +188,7 @@ describe('a clone of a pinned implementation that no book created', () => {
 });
 
 describe('an option of a known book', () => {
-  it('proves a known book’s option by the fill’s receipt, with a value that doesn’t exceed the option’s collateral', async () => {
+  it('proves a known book’s option by the fill’s receipt, and limits its value to the option’s collateral', async () => {
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
     expect(row?.worth?.value ?? 0n).toBeLessThanOrEqual(real.collateral);

@@ -23,13 +23,13 @@ const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 const named = (n: number, ...by: string[]) => ({ hash: hash(n), block: n, by });
 
 describe('the transactions of a history', () => {
-  it('keeps each transaction once, in block order, with at most two of the nodes that returned the transaction', () => {
+  it('keeps each transaction once, sorts by block, and names at most two of the nodes that returned the transaction', () => {
     const record = withTransactions(EMPTY, [named(2, 'one'), named(1, 'one')]);
     const { transactions } = withTransactions(record, [named(2, 'two'), named(2, 'three')]);
     expect(transactions).toEqual([named(1, 'one'), named(2, 'one', 'two')]);
   });
 
-  it('drops the oldest of the transactions that only one node returned, and reports the loss', () => {
+  it('drops the oldest transactions that only one node returned, and reports the loss', () => {
     const invented = Array.from({ length: MAX_HISTORY_TRANSACTIONS + 100 }, (_, n) =>
       named(n + 10, 'liar'),
     );

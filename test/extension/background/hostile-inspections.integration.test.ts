@@ -172,7 +172,7 @@ describe(`${COUNT} random and grown requests`, () => {
 
   // A thousand requests per test, because a test has a time limit and the machine can be busy.
   it.each(Array.from({ length: COUNT / BATCH }, (_, i) => i * BATCH))(
-    'takes at most two seconds of CPU time to explain or refuse each random request of up to a million characters, from number %i on',
+    'takes at most two seconds of CPU time to explain or refuse a random request of up to a million characters (from number %i on)',
     async (first) => {
       const slow: unknown[] = [];
       for (let number = first; number < first + BATCH; number++) {

@@ -175,7 +175,7 @@ const statesIn = (legs: ReturnType<typeof createLegs>) =>
     .map(({ state }) => state);
 
 describe('the legs of a trade', () => {
-  it('legs of a trade begin one after the other, each once the receipt of the previous leg is proven', async () => {
+  it('legs begin one after the other, each once the receipt of the previous leg is proven', async () => {
     const world = createWorld();
     const legs = world.start();
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -190,7 +190,7 @@ describe('the legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('legs of a trade stop at a failed fill, and repeat the fill only when the user continues', async () => {
+  it('legs stop at a failed fill, and repeat the fill only when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -207,7 +207,7 @@ describe('the legs of a trade', () => {
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
-  it('legs of a trade pause after a fill that differs from the signed order, until the user continues', async () => {
+  it('legs pause after a fill that differs from the signed order, until the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -245,7 +245,7 @@ describe('the legs of a trade', () => {
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
   });
 
-  it('legs of a trade don’t begin a fill when the user stops them while the market is read', async () => {
+  it('legs don’t begin a fill when the user stops them while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const market = world.holdMarket();
@@ -263,7 +263,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toHaveLength(1);
   });
 
-  it('legs of a trade don’t begin a fill when the user stops and dismisses the trade while the market is read', async () => {
+  it('legs don’t begin a fill when the user stops and dismisses the trade while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -277,7 +277,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toEqual([]);
   });
 
-  it('legs of a trade pause when no maker offers a quote with equal terms, and later fill a new quote with equal terms', async () => {
+  it('legs pause when no maker offers a quote with equal terms, and later fill a new quote with equal terms', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -292,7 +292,7 @@ describe('the legs of a trade', () => {
     expect(world.started.at(-1)?.digest).toBe('0xnew');
   });
 
-  it('legs of a trade continue in a new worker while a fill is under way, and don’t start that fill twice', async () => {
+  it('legs continue in a new worker while a fill is under way, and don’t start that fill twice', async () => {
     const world = createWorld();
     await world.start().begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
@@ -304,7 +304,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(next)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade don’t fill a leg twice if the user stopped the trade while a fill began and the worker then died', async () => {
+  it('a leg isn’t filled twice if the user stopped the trade while a fill began and the worker then died', async () => {
     const world = createWorld();
     world.holdStarts();
     const legs = world.start();
@@ -320,7 +320,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(next)[0]).toBe('done');
   });
 
-  it('legs of a trade don’t fill a leg twice when the worker ends between a restart of the legs and the fill', async () => {
+  it('a leg isn’t filled twice when the worker ends between a restart of the legs and the fill', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -341,7 +341,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(next)[0]).toBe('done');
   });
 
-  it('legs of a trade keep the record of a failed fill when another trade’s legs prevent a retry', async () => {
+  it('legs keep the record of a failed fill when another trade’s legs prevent a retry', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -353,7 +353,7 @@ describe('the legs of a trade', () => {
     expect(world.listed()).toContain(world.started[0]?.id);
   });
 
-  it('legs of a trade wait for the user while a full disk keeps their failed fill from being dismissed', async () => {
+  it('legs wait for the user while a full disk keeps their failed fill from being dismissed', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -371,7 +371,7 @@ describe('the legs of a trade', () => {
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
-  it('legs of a trade wait for the user when the worker ended before a fill began', async () => {
+  it('legs wait for the user when the worker ended before a fill began', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -381,7 +381,7 @@ describe('the legs of a trade', () => {
   });
 
   it.each(['lives', 'has died'] as const)(
-    'legs of a trade wait for the user when the record of a running fill disappears and the worker %s',
+    'legs wait for the user when the record of a running fill disappears and the worker %s',
     async (worker) => {
       const world = createWorld();
       const first = world.start();
@@ -398,7 +398,7 @@ describe('the legs of a trade', () => {
     },
   );
 
-  it('legs of a trade fill a leg again after the user dismissed the leg’s failed fill', async () => {
+  it('a leg is filled again after the user dismissed its failed fill', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -411,7 +411,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('legs of a trade wait for the user while no node has a fill’s receipt, and then read the receipt', async () => {
+  it('legs wait for the user while no node has a fill’s receipt, and then read the receipt', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -424,7 +424,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade wait while a leg’s lost transaction can still be mined, and never fill the leg twice', async () => {
+  it('legs wait while a leg’s lost transaction can still be mined, and no leg is filled twice', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -442,7 +442,7 @@ describe('the legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade fill a leg again when no node has its transaction and the user continues', async () => {
+  it('a leg is filled again when no node has its transaction and the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -456,7 +456,7 @@ describe('the legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('legs of a trade pause after a reorganization removed a fill, and fill the leg again when the user continues', async () => {
+  it('legs pause after a reorganization removed a fill, and the leg is filled again when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -476,7 +476,7 @@ describe('the legs of a trade', () => {
     ]);
   });
 
-  it('legs of a trade keep the record of a fill with a lost conversion after the leg is filled again', async () => {
+  it('legs keep the record of a fill with a lost conversion after the leg is filled again', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

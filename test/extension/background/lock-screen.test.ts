@@ -36,7 +36,7 @@ function start() {
   };
 }
 
-it('stores the screen of a locked wallet only when the screen changes, without the requests of sites', () => {
+it('stores the screen of a locked wallet only when the screen changes, and leaves out the requests of sites', () => {
   const { renew, kept, writes, speak } = start();
   renew();
   renew();

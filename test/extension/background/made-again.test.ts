@@ -111,7 +111,7 @@ it.each([
   { status: 'dropped' },
   { status: 'failed', failure: { code: 'code unchanged' } },
 ] as const)(
-  'signs with the next nonce when the lost transaction was mined as a batch that did nothing: $status',
+  'signs with the next nonce when the lost transaction was mined as a batch that did nothing (listed as $status)',
   async (stage) => {
     const receipts = { [LOST]: '0x1' } as const;
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7, receipts });
@@ -151,7 +151,7 @@ it('signs nothing while a recent block has used the nonce and no node knows the 
 });
 
 it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
-  'signs with the next nonce when a transaction in the activity used the lost transaction’s nonce: $status',
+  'signs with the next nonce when a transaction that is listed as $status used the lost transaction’s nonce',
   async (stage) => {
     const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });
@@ -162,7 +162,7 @@ it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
 );
 
 it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: '0x02' }] as const)(
-  'signs nothing when a sped-up form of the lost transaction was mined: $status',
+  'signs nothing when a sped-up form of the lost transaction was mined (listed as $status)',
   async (stage) => {
     const lost = { [LOST]: 5 };
     const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
@@ -173,7 +173,7 @@ it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: 
 );
 
 it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as const)(
-  'signs nothing when the lost transaction was a speed-up and its original was mined: $status',
+  'signs nothing when the lost transaction was a speed-up and its original was mined (listed as $status)',
   async (stage) => {
     const wallet = await createWallet({ lost: {}, count: 6, receipts: { [FORMER]: '0x1' } });
     await wallet.activity.add({ ...wallet.row(FORMER, 5), ...stage });

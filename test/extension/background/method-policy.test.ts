@@ -166,7 +166,7 @@ describe('the policy of methods', () => {
   });
 
   it.each(methods.filter(({ refuses }) => refuses === 'strangers'))(
-    'refuses a site that is not connected: $name',
+    'refuses $name to a site that isn’t connected',
     async ({ name }) => {
       for (const isLocked of [true, false]) {
         const { answer, asked } = await start({ isLocked, isConnected: false }).ask(
@@ -180,7 +180,7 @@ describe('the policy of methods', () => {
   );
 
   it.each(methods.filter(({ asks, refuses }) => asks === 'user' && refuses === 'strangers'))(
-    'opens the unlock screen for a connected site: $name',
+    'opens the unlock screen when a connected site calls $name',
     async ({ name }) => {
       const { asked } = await start({ isLocked: true, isConnected: true }).ask(name, PARAMS[name]);
       expect(asked).toEqual(['unlock']);

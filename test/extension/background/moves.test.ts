@@ -430,7 +430,7 @@ describe('signing in to a server while a vault of the device is open', () => {
   });
 
   it.each([true, false])(
-    'leaves one working vault wherever the worker dies during a join (last write done: %s)',
+    'leaves one working vault at whichever write of a join the worker dies (last write done: %s)',
     async (isDone) => {
       let wasKilled = true;
       let kills = 0;

@@ -92,7 +92,7 @@ describe('a name of ENS', () => {
   });
 });
 
-describe('a node', () => {
+describe('the lookup of a name', () => {
   it('reports that a chain without the name contracts has no names', async () => {
     const bare = await startDevnet();
     try {

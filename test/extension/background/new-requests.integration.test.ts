@@ -149,7 +149,7 @@ describe('asking makers for a new option', () => {
     expect(await allowance()).toBe(0n);
   });
 
-  it('sells a put without a transfer at the request, and transfers the exact collateral at the settlement', async () => {
+  it('transfers nothing when the user asks to sell a put, and transfers the exact collateral at the settlement', async () => {
     const request = asking({ isBuyer: false, limit: tokenAmount(30_000000n) });
     const before = await market.balance(account);
     const device = quotationsDevice(market);
@@ -287,7 +287,7 @@ describe('asking makers for a new option', () => {
     await device.cancel(account, sale);
   });
 
-  it('reports the transaction of a settled request for a new option to the positions as an opening, not as a closing', async () => {
+  it('reports a settled request for a new option as an opening, not as a closing', async () => {
     const device = quotationsDevice(market);
     await trade(asking(), 41_000000n);
     await device.read(account);

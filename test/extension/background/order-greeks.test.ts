@@ -111,7 +111,7 @@ describe('the rows of the list of orders', () => {
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it('keeps the computed greeks beside the feed’s volatility, and uses the feed’s greeks when none can be computed', () => {
+  it('keeps the computed greeks, adds the feed’s volatility, and uses the feed’s greeks when none can be computed', () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     const [own] = rowsOf([PUT]).rows;
     expect(rowsOf([{ ...PUT, greeks }]).rows).toEqual([{ ...own, feedVolatility: 0.5 }]);
@@ -145,7 +145,7 @@ describe("the list's price of an asset", () => {
 });
 
 describe('the available size of a row', () => {
-  it('limits the available size to what the maker’s balance and allowance cover, below the signed budget', () => {
+  it('reduces the available size to what the maker’s balance and allowance cover', () => {
     const snapshot = (checks: Partial<typeof NOTHING_KNOWN>) =>
       orderRows(
         {

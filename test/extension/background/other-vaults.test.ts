@@ -79,16 +79,16 @@ describe('a vault that was replaced when the user returned to another vault', ()
   });
 
   it.each([
-    ['registering again', (profile: Device) => profile.session.registerAgain()],
+    ['the user registers again', (profile: Device) => profile.session.registerAgain()],
     [
-      'leaving, connecting and leaving',
+      'the user leaves the server, connects and leaves again',
       async (profile: Device) => {
         await profile.session.leave(LEAVE);
         await profile.session.connect();
         await profile.session.leave(LEAVE);
       },
     ],
-  ])('keeps a replaced vault through %s, until the user deletes it', async (_, move) => {
+  ])('keeps a replaced vault until the user deletes it, even if %s', async (_, move) => {
     const profile = await wentBack();
     const only = (await profile.record.others()).find(
       (other) => other.kind === 'former' && other.isKept,
@@ -157,7 +157,7 @@ describe('a vault that was replaced when the user returned to another vault', ()
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('computes distinct check codes for replaced vaults, and refuses another move before any prompt when no slot is free', async () => {
+  it('computes distinct check codes for replaced vaults, and refuses to connect or join before any prompt when no slot is free', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -195,24 +195,21 @@ describe('a vault whose pointer is missing or damaged', () => {
   it.each([
     ['a slot that was never used', { slot: 'vault-d' }],
     ['the spare slot', { slot: 'vault-b', spare: 'vault-a' }],
-  ])(
-    'opens a vault whose pointer names an empty slot, and lists no slot without a stored vault: %s',
-    async (_, damage) => {
-      const profile = await onDevice();
-      await profile.session.lock();
-      const pointer = Object(profile.areas.local.content.get('vault'));
-      expect(pointer.value).toMatchObject({ slot: 'vault-a', spare: 'vault-b' });
-      const wrong = { ...pointer, value: { ...pointer.value, ...damage } };
-      profile.areas.local.content.set('vault', wrong);
-      const next = await restarted(profile);
-      await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
-      await next.session.others.open(await newest(next));
-      expect(next.addresses()).toEqual([ADDRESS]);
-      expect(next.session.others.list()).toEqual([]);
-      await next.session.lock();
-      expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
-    },
-  );
+  ])('opens a vault whose pointer names %s, and doesn’t list empty slots', async (_, damage) => {
+    const profile = await onDevice();
+    await profile.session.lock();
+    const pointer = Object(profile.areas.local.content.get('vault'));
+    expect(pointer.value).toMatchObject({ slot: 'vault-a', spare: 'vault-b' });
+    const wrong = { ...pointer, value: { ...pointer.value, ...damage } };
+    profile.areas.local.content.set('vault', wrong);
+    const next = await restarted(profile);
+    await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
+    await next.session.others.open(await newest(next));
+    expect(next.addresses()).toEqual([ADDRESS]);
+    expect(next.session.others.list()).toEqual([]);
+    await next.session.lock();
+    expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
+  });
 
   it('keeps a damaged vault when the user opens another vault of the device', async () => {
     const profile = await onDevice();

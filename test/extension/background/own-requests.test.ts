@@ -153,7 +153,7 @@ it.each<[string, Lie]>([
   ['is cancelled', { isActive: false }],
   ['is another account’s', { requester: STRANGER }],
 ])(
-  'lists a request as open again after one wrong node answer that the request %s',
+  'lists a request as open again after a node wrongly answers once that the request %s',
   async (_, wrong) => {
     let lie: Lie = {};
     const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });

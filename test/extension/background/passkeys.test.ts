@@ -167,7 +167,7 @@ describe('an interrupted attempt to add a passkey', () => {
 });
 
 describe('a removed passkey', () => {
-  it('doesn’t use a removed passkey again for an attempt that seemed to be interrupted', async () => {
+  it('creates a new passkey instead of using a removed passkey whose addition seemed to be interrupted', async () => {
     const { phone, securityKey } = await owner();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -222,7 +222,7 @@ describe('a removed passkey', () => {
   });
 });
 
-describe('a fresh passkey before a secret is shown', () => {
+describe('the passkey prompt before a secret is shown', () => {
   it('prompts for the passkey to show a secret, even while the server is unreachable', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));

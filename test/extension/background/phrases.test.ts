@@ -95,7 +95,7 @@ describe('the accounts of a phrase', () => {
     expect(new Set(offered?.map(({ address }) => address)).size).toBe(8);
   });
 
-  it('previews a phrase’s accounts before a vault exists, without keeping a key that could sign', async () => {
+  it('previews a phrase’s accounts before a vault exists, and doesn’t keep a key that could sign', async () => {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.resume();
     expect(await phone.wallets.preview(PHRASE, 1)).toHaveLength(2);
@@ -190,7 +190,7 @@ describe('the accounts of a phrase', () => {
 });
 
 describe('the look-up of accounts', () => {
-  it('reads all balances in two calls and each account’s transaction count in one, and reports both figures per account', async () => {
+  it('reads all balances in two calls and each account’s transaction count in one call, and reports both for each account', async () => {
     const used = addressAt("m/44'/60'/1'/0/0") as Address;
     const unused = addressAt("m/44'/60'/0'/0/0") as Address;
     const asked: string[] = [];

@@ -41,7 +41,7 @@ const read = (watched: Parameters<typeof readPortfolio>[0]['watched'] = []) =>
   readPortfolio({ client: rpc(), clock, account: HOLDER, watched });
 
 describe('the portfolio on Base', () => {
-  it('lists the coin, the built-in tokens and held receipts of the lending pool with their values', async () => {
+  it('lists the values of the coin, the built-in tokens and the lending pool’s receipts that the account holds', async () => {
     const { balances, totalUsdCents } = await read();
     expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
       ['ETH', parseEther('2'), 518000n],
@@ -89,7 +89,7 @@ describe('the portfolio on Base', () => {
     await setCode('0x');
   });
 
-  it('leaves out a watched address without a token, and lists a built-in token once even if the user also watches it', async () => {
+  it('leaves out a watched address that isn’t a token, and lists a built-in token only once even if the user also watches it', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);
     expect(balances).toHaveLength(5);

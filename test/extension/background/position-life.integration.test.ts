@@ -370,7 +370,7 @@ describe('positions that a wallet knows from its own receipts', () => {
 });
 
 describe('a holder’s actions', () => {
-  it('transfers a side, and leaves the giver a row without actions', async () => {
+  it('lists a transferred side as closed, and refuses to transfer that side again', async () => {
     const fill = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -598,7 +598,7 @@ describe('a physical option', () => {
       USDC.address,
     ],
   ])(
-    'lets the buyer of a %s exercise by paying exactly the delivery, and verifies the exercise',
+    'lets the buyer of a %s exercise by delivering exactly the required amount, and verifies the exercise',
     async (_, change, size, delivery, pays, gets) => {
       const { devnet, taker, maker, balance } = market;
       const fill = await openPhysical(change, size);

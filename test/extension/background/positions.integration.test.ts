@@ -146,7 +146,7 @@ describe('the indexer’s client', () => {
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['text that isn’t JSON', () => new Response('done'), 'error'],
   ])(
-    'converts the indexer’s response to an update request into an outcome: %s',
+    'derives the outcome of an update request from this response of the indexer: %s',
     async (_, answer, outcome) => {
       expect(await clientOf(async () => answer()).update()).toBe(outcome);
     },
@@ -189,7 +189,7 @@ describe('the layouts of deployed indexers', () => {
     expect(await layouts.get('https://indexer.example/indexer')).toBe('book');
   });
 
-  it('sends the update to the host and layout that positions are read from', async () => {
+  it('sends the update request to the host that positions are read from, in the layout of that host', async () => {
     const { asked, fetch } = host({
       ...CURRENT,
       '/book/update': () => Response.json({ status: 'success', errors: [] }),
@@ -603,7 +603,7 @@ describe('positions in the wallet', () => {
       expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
     });
 
-    it('lists at most 2,000 positions: the open positions and the newest settled positions, and counts the omitted positions', async () => {
+    it('lists the open positions and the newest settled positions, at most 2,000 in all, and counts the omitted positions', async () => {
       const ended = many(2_100, 'settled');
       const [oldest, ...rest] = ended;
       const running = { ...oldest, status: 'open', closeTimestamp: null };

@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('notifications about requests to makers', () => {
-  it('notifications about requests to makers report the end of offers and the user’s next action once each', async () => {
+  it('notifies the user once when the time for offers ends, and once when the user can act', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -95,7 +95,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('a notification about a request to makers keeps its alarm after a restart, and its id after the worker’s death', async () => {
+  it('keeps a request’s alarm after a restart, and the notification’s id after the worker’s death', async () => {
     const { state, worker } = world();
     await worker().follow(ME);
     state.alarm = undefined;
@@ -113,7 +113,7 @@ describe('notifications about requests to makers', () => {
     expect(new Set(state.shown).size).toBe(1);
   });
 
-  it('the worker tries every request’s notification even if the browser fails to show one, and sets the next alarm', async () => {
+  it('tries to show every request’s notification even if the browser fails to show one, and sets the next alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {
@@ -133,7 +133,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBe(END + 60);
   });
 
-  it('notifications about requests to makers don’t report a stage twice when a page’s older read ends late', async () => {
+  it('doesn’t report a stage twice when a page’s older read ends late', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -154,7 +154,7 @@ describe('notifications about requests to makers', () => {
     expect(state.shown).toHaveLength(1);
   });
 
-  it('notifications about requests to makers wait until a node responds, and end when the request is gone', async () => {
+  it('tries again until a node responds, and sets no alarm any more once the request is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -169,7 +169,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('notifications about requests to makers open the positions page, and mention neither the option nor the amount', async () => {
+  it('opens the positions page from a notification that mentions neither the option nor the amount', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -182,7 +182,7 @@ describe('notifications about requests to makers', () => {
     expect(shown).not.toMatch(/2,?500|USDC|Put/);
   });
 
-  it('notifications about requests to makers follow a request as soon as it is mined, without a page that lists it', async () => {
+  it('follows a request as soon as it is mined, even if no page lists it', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.onConfirmed(ME, '0x02');
@@ -191,7 +191,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBe(END);
   });
 
-  it('notifications about requests to makers report an ended stage also when another request is mined before the alarm', async () => {
+  it('reports that a stage has ended even if a request is mined before the alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);

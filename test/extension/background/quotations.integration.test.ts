@@ -152,7 +152,7 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
-  it('repeats a failed report of a settlement to the positions until the report succeeds', async () => {
+  it('reports a settlement to the positions module again until a report succeeds', async () => {
     const state = { isDown: true };
     const noting = async () => {
       if (state.isDown) throw new Error('no indexer');
@@ -225,7 +225,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('reports a request without offers as revealing, unanswered and cancelled, and lets the user then make a new request', async () => {
+  it('reports a request without offers as revealing, then unanswered, then cancelled, and then allows a new request', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -408,7 +408,7 @@ describe('offers of honest and other makers', () => {
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
   ] as const)(
-    'lists valid offers and counts unreadable offers when a maker’s conduct is: %s',
+    'lists valid offers and counts unreadable offers from a maker with the conduct “%s”',
     async (conduct, expected) => {
       const option = await position('buyer');
       await makers.answer({ conduct: [conduct] });
@@ -484,7 +484,7 @@ describe('offers of honest and other makers', () => {
 });
 
 describe('a wallet at a node that lies', () => {
-  it('lists a request without offers when a node returns another contract’s logs, malformed logs or no logs', async () => {
+  it('lists no offers for a request when a node returns another contract’s logs, malformed logs or no logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));

@@ -6,7 +6,7 @@ import { realOrders } from '../../shared/orders/real-orders.ts';
 const [first, second, third] = realOrders().map(({ entry }) => entry);
 if (first === undefined || second === undefined || third === undefined) expect.unreachable();
 
-it('keeps the spot price at which each quote was first read, and drops the oldest quote above the limit', () => {
+it('keeps the spot price at which each quote was first read, and drops the oldest quote when there are too many', () => {
   const spots = createQuoteSpots(2);
   spots.keep([first], () => undefined);
   expect(spots.of(first)).toBeUndefined();

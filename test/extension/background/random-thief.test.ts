@@ -50,7 +50,7 @@ async function attempt(change: Promise<unknown>): Promise<void> {
   await change.catch(() => undefined);
 }
 
-it(`somebody with a removed passkey never plants content on a device that knows of a removal (${RUNS * STEPS} steps)`, async () => {
+it(`somebody with a removed passkey never plants content on a device that knows of the removal (${RUNS * STEPS} steps)`, async () => {
   let checks = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {

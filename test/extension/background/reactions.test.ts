@@ -173,7 +173,7 @@ describe('open requests', () => {
     expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
   });
 
-  it('ends signature requests and agreed requests, and stops bundles, when a worker starts after the auto-lock deadline', async () => {
+  it('a worker that starts after the auto-lock deadline stops bundles, and ends open signing requests and approved requests', async () => {
     const { reactions, ended, done } = wallet(
       [
         draft('sign', SITE, SIGN),
@@ -192,7 +192,7 @@ describe('open requests', () => {
 });
 
 describe('the worker’s start while unlocked', () => {
-  it('continues pending work when a worker starts unlocked', async () => {
+  it('continues pending work when a worker starts while the wallet is unlocked', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
     // The vault is open again before the start ends.
     reactions.vaultChanged();

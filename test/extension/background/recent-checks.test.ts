@@ -35,9 +35,9 @@ describe('the checks of a recent review', () => {
   });
 
   it.each<[string, (world: ReturnType<typeof start>) => string]>([
-    ['for a different size', () => `${FILL}0`],
+    ['when its size differs from the reviewed size', () => `${FILL}0`],
     [
-      'after ten seconds',
+      'when the review’s check is more than ten seconds old',
       ({ clock }) => {
         clock.advance(10_001);
         return FILL;

@@ -54,7 +54,7 @@ const confirm = (phone: Device, readmitted: readonly string[] = []) =>
 const passkeysOf = (phone: Device) => phone.passkeys.view().map(({ credentialId }) => credentialId);
 
 describe('joining a server restored from a backup that still has a removed passkey', () => {
-  it('removes a passkey again at a server restored from a backup that still has the removed passkey', async () => {
+  it('removes the removed passkey from the restored server again', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.join.begin();
@@ -68,7 +68,7 @@ describe('joining a server restored from a backup that still has a removed passk
     expect(phone.wallets.view()).toHaveLength(1);
   });
 
-  it('a join changes nothing when the server refuses to remove a passkey, until the user agrees to keep the passkey', async () => {
+  it('a join changes nothing until the user agrees to keep a passkey that the server refuses to remove', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy, { isRemovalOn: false });
     const row = thief.row();
@@ -102,7 +102,7 @@ describe('joining a server restored from a backup that still has a removed passk
 });
 
 describe('joining a vault that a thief wrote with the removed passkey', () => {
-  it('offers new items of a vault that a removed passkey may have written, but doesn’t adopt that vault’s changes of known items', async () => {
+  it('offers new items of a vault that may have been written with a removed passkey, but ignores its changes of known items', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
@@ -142,7 +142,7 @@ function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload
 }
 
 describe('joining the account again after the deletion of the vault that this device left', () => {
-  it('marks a vault that somebody wrote with a removed passkey as unverified, and keeps the device’s wallet', async () => {
+  it('marks a vault as unverified when somebody wrote it with a removed passkey, and keeps the device’s wallet', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);
@@ -241,7 +241,7 @@ const merge = (phone: Device, readmitted: readonly string[] = []) => {
 };
 
 describe('returning to a copy from before the removal of a passkey', () => {
-  it('marks changes by somebody with a removed passkey as unverified, and saves this device’s merge', async () => {
+  it('marks changes as unverified when somebody made them with a removed passkey, and saves this device’s merge', async () => {
     const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -260,7 +260,7 @@ describe('returning to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('names the removed passkey when the server was restored to an old copy, and saves only without that passkey', async () => {
+  it('names the removed passkey when the server was restored to an old copy, and saves only after a merge without that passkey', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -316,7 +316,7 @@ describe('returning to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault written with the removed passkey', () => {
-  it('stops leaving and reports the difference when the server’s vault is unverified, unless the user chooses this device’s copy', async () => {
+  it('refuses to leave a server whose vault is unverified, and reports the difference, unless the user chooses this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);

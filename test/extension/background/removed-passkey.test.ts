@@ -134,7 +134,7 @@ const EPOCHS: readonly [string, (read: VaultPayload) => ContinuityEntry[]][] = [
 ];
 
 describe('a device against a thief who has a removed passkey and the server’s database', () => {
-  describe.each([1, 2, 7])('a forged vault %i revisions ahead', (ahead) => {
+  describe.each([1, 2, 7])('a forged vault whose revision number is higher by %i', (ahead) => {
     it.each(EPOCHS)(
       'a forged vault with %s changes nothing on a device that knows of the removal',
       async (_, epochs) => {
@@ -180,7 +180,7 @@ describe('a device against a thief who has a removed passkey and the server’s 
     expect(diverged(phone)).toMatchObject({ kind: 'unverified', missing: [] });
   });
 
-  it('recognizes an older vault from after the removal, and a vault from before the removal under a later revision', async () => {
+  it('reports a vault from after the removal as older, and a vault from before it as unverified despite a later revision', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const copy = server.backUp();
     await phone.wallets.import('New', OTHER_KEY);
@@ -193,7 +193,7 @@ describe('a device against a thief who has a removed passkey and the server’s 
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('lists the passkey that the thief added as the first of the additions', async () => {
+  it('lists the thief’s passkey first among the additions', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -208,7 +208,7 @@ describe('a device against a thief who has a removed passkey and the server’s 
     ]);
   });
 
-  it('refuses the removed passkey at an unlock on the device that removed that passkey', async () => {
+  it('refuses to unlock with the removed passkey on the device that removed it', async () => {
     const { phone, thief, read, stolen } = await robbed();
     thief.plant(forgery(read));
     await phone.session.lock();
@@ -239,7 +239,7 @@ describe('a device whose copy is damaged', () => {
   });
 });
 
-describe('a merge with a vault that a removed passkey may have written', () => {
+describe('a merge with a vault that may have been written with a removed passkey', () => {
   const merge = (phone: Device, readmitted: readonly string[] = []) =>
     phone.session.merge({ ...diverged(phone), readmitted });
 
@@ -481,7 +481,7 @@ describe('removals by devices of the same account', () => {
 });
 
 describe('a device that hasn’t seen a removal', () => {
-  it('a device that hasn’t seen the removal accepts a forged vault, which a device that knows of the removal recognizes', async () => {
+  it('a device that hasn’t seen the removal accepts a forged vault, but a device that knows of the removal reports that vault as unverified', async () => {
     const { phone, laptop, thief, read } = await robbed();
     const contacts = [...read.contacts, { address: PLANTED, name: 'Friend', updatedAt: 1 }];
     thief.plant({ ...read, contacts });

@@ -51,7 +51,7 @@ describe('a device whose server was restored from a backup', () => {
     return { phone, authenticator };
   }
 
-  it('reports both revisions and the items that exist only on this device after the server was restored', async () => {
+  it('reports both revisions and the items that the restored server lacks', async () => {
     const { phone } = await restored();
     await relock(phone);
     expect(diverged(phone)).toMatchObject({
@@ -301,7 +301,7 @@ describe('a device whose restored server still has a removed passkey', () => {
     expect(phone.purposes.at(-1)).not.toBe('confirm-merge');
   });
 
-  it('adds the removed passkey again when the user agrees to that passkey', async () => {
+  it('adds the removed passkey again when the user agrees to add it', async () => {
     const { phone, lost } = await restored(false);
     await phone.session.merge({ ...diverged(phone), readmitted: [lost] });
     expect(phone.passkeys.view()).toHaveLength(2);
@@ -331,7 +331,7 @@ describe('a device whose server shows a different branch to another device', () 
   }
 
   it.each([1, 2, 3])(
-    'keeps a committed wallet even if the server’s other branch is %i revisions ahead',
+    'keeps a committed wallet however far the server’s other branch has advanced (wallets added there: %i)',
     async (n) => {
       const { phone, laptop } = await forked();
       for (let i = 0; i < n; i++) await laptop.wallets.import(`L${i}`, key(`4${i}`));
@@ -410,7 +410,7 @@ describe('a device whose server lost its database', () => {
     '/v1/mutations/options',
     '/v1/mutations/commit',
     '/v1/vault',
-  ])('keeps the old copy usable when registering again stops at %s', async (brokenPath) => {
+  ])('keeps the old copy usable when a new registration stops at %s', async (brokenPath) => {
     const { phone, authenticator } = await lost();
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     phone.network.intercept = ({ path }, forward) =>

@@ -255,7 +255,7 @@ describe('reads', () => {
 describe('eth_sendTransaction', () => {
   const transaction = { from: ACCOUNT, to: OTHER, value: '0x1', data: '0x' };
 
-  it('asks the user about the page’s transaction without its nonce, access list and unknown fields', async () => {
+  it('removes the nonce, the access list and unknown fields from a page’s transaction before it asks the user', async () => {
     const { ask, asked } = start();
     const answer = await ask('eth_sendTransaction', [
       { ...transaction, nonce: '0x7', accessList: [], foo: 'bar' },

@@ -66,7 +66,7 @@ function paced(answers: readonly (() => Response | Promise<Response>)[], time?: 
 
 describe('the client of a network’s endpoints', () => {
   it.each([
-    ['is away', () => new TypeError('Failed to fetch')],
+    ['can’t be reached', () => new TypeError('Failed to fetch')],
     ['answers with text that isn’t JSON', () => '<html>busy</html>'],
     ['answers a different request', () => ({ jsonrpc: '2.0', id: -1, result: '0x1' })],
     ['answers without a result', (id: unknown) => ({ id })],
@@ -87,7 +87,7 @@ describe('the client of a network’s endpoints', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('reports an unreachable chain, with a busy endpoint’s answer as the cause', async () => {
+  it('reports the chain as unreachable, with a busy endpoint’s answer as the cause', async () => {
     const busy = endpoints(saying(-32005, 'slow down'));
     await expect(busy.ask()).rejects.toMatchObject({
       code: 'chainUnreachable',
@@ -232,7 +232,7 @@ describe('the client of a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('asks only the first endpoint after it answered or definitely refused', async () => {
+  it('doesn’t ask a second endpoint once the first has answered or definitely refused', async () => {
     const refused = () => Response.json(error(3, 'execution reverted'));
     for (const answer of [ok, refused]) {
       const time = createVirtualTime();

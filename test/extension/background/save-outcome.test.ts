@@ -102,40 +102,37 @@ const sentenceAfter = (attempt: Promise<unknown>) =>
 describe.each([
   ['after the commit', 2, undefined],
   ['before the commit', 1, 'walletNotSaved'],
-] as const)(
-  'a save whose connection breaks %s, without its receipt',
-  (place, revision, problem) => {
-    it('reports that a save’s outcome is unknown, and determines the outcome when the server responds again', async () => {
-      const { phone, proxy, next, pauses } = await phoneBehindProxy();
-      proxy.cutNext(place);
-      expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
-        /doesn’t know whether the change was saved/,
-      );
-      expect(phone.stages.problem()).toBe('lastSaveUnknown');
-      expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+] as const)('a save without a receipt, whose connection breaks %s', (place, revision, problem) => {
+  it('reports that a save’s outcome is unknown, and determines the outcome when the server responds again', async () => {
+    const { phone, proxy, next, pauses } = await phoneBehindProxy();
+    proxy.cutNext(place);
+    expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
+      /doesn’t know whether the change was saved/,
+    );
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
+    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
-      // The server doesn't respond yet, so the outcome remains unknown after the first attempt.
-      next();
-      await eventually(async () => expect(pauses).toHaveLength(1));
-      expect(phone.stages.problem()).toBe('lastSaveUnknown');
+    // The server doesn't respond yet, so the outcome remains unknown after the first attempt.
+    next();
+    await eventually(async () => expect(pauses).toHaveLength(1));
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
 
-      proxy.mend();
-      phone.requests.length = 0;
-      next();
-      await eventually(async () => expect(phone.stages.unknown()).toBeUndefined());
-      expect(phone.stages.problem()).toBe(problem);
-      await eventually(async () =>
-        expect(phone.session.state()).toMatchObject({ device: { revision } }),
-      );
-      expect(phone.addresses()).toHaveLength(revision - 1);
-      expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
-      expect(phone.requests).toContain('GET /v1/vault');
-      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-      // Only creating the account and saving need prompts. Learning the outcome needs no prompt.
-      expect(phone.purposes).toHaveLength(3);
-    });
-  },
-);
+    proxy.mend();
+    phone.requests.length = 0;
+    next();
+    await eventually(async () => expect(phone.stages.unknown()).toBeUndefined());
+    expect(phone.stages.problem()).toBe(problem);
+    await eventually(async () =>
+      expect(phone.session.state()).toMatchObject({ device: { revision } }),
+    );
+    expect(phone.addresses()).toHaveLength(revision - 1);
+    expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
+    expect(phone.requests).toContain('GET /v1/vault');
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    // Only creating the account and saving need prompts. Learning the outcome needs no prompt.
+    expect(phone.purposes).toHaveLength(3);
+  });
+});
 
 describe('a save of unknown outcome', () => {
   it('determines a save’s outcome at the next unlock when there is no session', async () => {

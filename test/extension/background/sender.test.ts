@@ -42,7 +42,7 @@ describe('requesterOf', () => {
       }).port,
     );
 
-  it('names the site that opened a blank window as the top origin of the window’s frames', () => {
+  it('returns the opener’s origin as the top origin of frames in a blank window', () => {
     expect(inBlank(3, 'https://opener.example')).toMatchObject({
       topOrigin: 'https://opener.example',
       documentId: 'doc',

@@ -73,7 +73,7 @@ describe('notifications of settlements', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('checks for a settlement for a day after an expiry, only while the wallet is unlocked', async () => {
+  it('looks for a settlement until a day after the expiry, but only while the wallet is unlocked', async () => {
     const { notices, asked, state } = start();
     await notices.update(ACCOUNT, [row()]);
     expect(state.alarm).toBe(EXPIRY * 1000 + AGAIN_MS);

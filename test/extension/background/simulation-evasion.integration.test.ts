@@ -67,7 +67,7 @@ describe('the detection of contracts that behave well only in a simulation', () 
 });
 
 describe('a site’s gas limit', () => {
-  it('simulates with the site’s gas limit, so that a call which needs more fails', async () => {
+  it('a simulated call fails when it needs more gas than the site’s limit', async () => {
     // 40 storage writes need about 900,000 gas; the limit below is 30,000.
     const code: Hex = `0x${Array.from({ length: 40 }, (_, i) => `600160${i.toString(16).padStart(2, '0')}55`).join('')}00`;
     await devnet.client.request({

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it('respects the limits that a node states in its errors: 15 requests a second and 500 blocks, in ten spellings', async () => {
+it('respects a node’s limits of 15 requests a second and 500 blocks, which its errors state in ten different wordings', async () => {
   const chain = createSyntheticChain(() => []);
   chain.grow(HEAD);
   const floor = await startFloor(chain);

@@ -56,14 +56,14 @@ describe('a stored value', () => {
     },
   );
 
-  it('reports that the browser didn’t store a value, as on a full disk', async () => {
+  it('reports an error when the browser can’t store a value, for example because the disk is full', async () => {
     const areas = memoryAreas();
     areas.local.set = () => Promise.reject(new Error('No space left on device'));
     const failure = stored(areas, COUNT).write({ count: 1 });
     await expect(failure).rejects.toMatchObject({ code: 'notStored' });
   });
 
-  it('reports a value that the browser can’t read as unavailable', async () => {
+  it('reports a value as unavailable when the browser can’t read it', async () => {
     const areas = memoryAreas();
     areas.local.get = () => Promise.reject(new Error('IO error'));
     await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason: 'unavailable' });
@@ -78,7 +78,7 @@ describe('a stored value', () => {
 });
 
 describe('the registry of stored keys', () => {
-  it('lists each key once, and has migrations of permanent data up to the current version without a gap', () => {
+  it('lists each key once, and its migrations of permanent data lead to the current version without a gap', () => {
     expect(new Set(ALL_KEYS.map(({ area, name }) => `${area} ${name}`)).size).toBe(ALL_KEYS.length);
     for (const { version, migrations } of ALL_KEYS.filter(({ isDisposable }) => !isDisposable)) {
       const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));

@@ -97,7 +97,7 @@ describe('a subscription', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('reports each new head once and in order, without transactions', async () => {
+  it('reports each new head without its transactions, once and in order', async () => {
     const { state, told, open } = start();
     const id = await open('newHeads');
     state.head = 12;
@@ -207,7 +207,7 @@ describe('a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('ends subscriptions together with their document, and allows a document 32 subscriptions', async () => {
+  it('ends a document’s subscriptions together with the document, and allows each document 32 subscriptions', async () => {
     const { state, told, subscriptions, open } = start();
     const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
     expect(new Set(ids).size).toBe(32);

@@ -147,7 +147,7 @@ describe('an unlock while the server is slow', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('keeps the lock’s deadline that activity extended during the sync', async () => {
+  it('keeps the auto-lock deadline that the user’s activity extended during the sync', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();

@@ -109,10 +109,10 @@ describe('a fill that a reorganization removed', () => {
   const DROPPED = { hash: HASH, status: 'dropped' } as const;
 
   it.each([
-    ['its own transaction was given up', HASH],
-    ['another own transaction took its nonce', OTHER],
-    ['the worker was started again', undefined],
-  ])('marks a removed fill as taken back, without its proof: %s', async (_, ended) => {
+    ['its transaction is given up', HASH],
+    ['another of the account’s transactions takes its nonce', OTHER],
+    ['the worker starts again', undefined],
+  ])('marks a removed fill as taken back and deletes its proof when %s', async (_, ended) => {
     const { fills } = await start({ settled: DROPPED });
     await fills.onSettled(ended);
     expect(fills.view()).toMatchObject([
@@ -140,7 +140,7 @@ describe('a fill that a reorganization removed', () => {
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
   });
 
-  it('keeps the mark “converted back” when the conversion happened while the node was asked', async () => {
+  it('keeps the mark “converted back” when the conversion happens while the wallet asks the node', async () => {
     const changes: Promise<void>[] = [];
     const { fills } = await start({
       settled: { hash: HASH, status: 'failed' },
@@ -202,7 +202,7 @@ it('marks a failed fill as successful once the fill succeeds after a reorganizat
   expect(await atRest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
 });
 
-it('keeps a fill as filled when the activity forgot its transaction, or when another transaction ended', async () => {
+it('keeps a fill as filled when the activity no longer has its transaction, or when another transaction ended', async () => {
   const forgotten = await start({ settled: { hash: HASH, status: 'dropped' }, isForgotten: true });
   await forgotten.fills.onSettled(OTHER);
   expect(forgotten.fills.view()).toMatchObject([{ stage: 'indexed' }]);

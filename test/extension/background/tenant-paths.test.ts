@@ -87,7 +87,7 @@ describe("the browser's rules for the Origin header", () => {
   const filtersAt = (vaultUrl: string) =>
     vaultOriginRules({ vaultUrl, origin: HOST }, 'abc').map(({ condition }) => condition.urlFilter);
 
-  it('creates browser rules only for routes below the server’s address, with its port and path', () => {
+  it('creates browser rules only for routes below the server’s host, port and path', () => {
     expect(filtersAt('https://vault.example.com')).toEqual([
       '|https://vault.example.com/v1/',
       '|https://vault.example.com/ext/v1/',

@@ -119,7 +119,7 @@ it('refuses a request with a thief’s price feed, which would let the thief tak
   expect(lost).toBeGreaterThan(2_497_000000n);
 });
 
-it('refuses an offer for unknown option code, which could take 900,000 USDC after one signature', async () => {
+it('refuses an offer for an option with unknown code that could take 900,000 USDC after one signature', async () => {
   const { ask, devnet, offer, other, send, taker } = market;
   const implementation = await thiefsCode(devnet, other.address);
   const { id } = await ask({ implementation }, { from: other });

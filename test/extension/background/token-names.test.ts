@@ -40,7 +40,7 @@ describe('the name of an unknown token', () => {
     );
   });
 
-  it('recognizes that a bytes32 symbol imitates a known token, even when other symbols are read with it', async () => {
+  it('recognizes that a bytes32 symbol imitates a known token, even if it is read together with other symbols', async () => {
     const names = patientNames();
     const node = tokenNode((address) => ({
       symbol: address === FOO ? 'USDC' : 'NEW',
@@ -71,11 +71,11 @@ describe('the name of an unknown token', () => {
     ['a symbol of 10,000 characters', { symbol: 'F'.repeat(10_000) }],
     ['a symbol with a line break', { symbol: 'FOO\n1,000 USDC' }],
     ['a symbol that is written backwards', { symbol: '\u202eOOF' }],
-    ['an emoji', { symbol: '🚀' }],
-    ['HTML', { symbol: '<b>FOO</b>' }],
-    ['a quotation mark', { symbol: 'FOO” (0x' }],
-    ['37 decimals', { decimals: 37n }],
-    ['decimals that don’t fit a byte', { decimals: 2n ** 255n }],
+    ['a symbol that is an emoji', { symbol: '🚀' }],
+    ['a symbol with HTML', { symbol: '<b>FOO</b>' }],
+    ['a symbol with a quotation mark', { symbol: 'FOO” (0x' }],
+    ['a token with 37 decimals', { decimals: 37n }],
+    ['a token whose decimals don’t fit in a byte', { decimals: 2n ** 255n }],
     ['a token without a symbol', { symbol: undefined }],
     ['a token without decimals', { decimals: undefined }],
   ])('returns no name for %s', async (_, answers) => {
@@ -149,7 +149,7 @@ describe('reading names', () => {
     expect(names.known(CHAIN_ID)(FOO)).toMatchObject({ symbol: 'FOO' });
   });
 
-  it('returns no name when the node refuses', async () => {
+  it('returns no name when the request to the node fails', async () => {
     const names = patientNames();
     await names.read({ request: () => Promise.reject(new TypeError('away')) }, 1, [
       FOO,

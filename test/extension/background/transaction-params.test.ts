@@ -46,7 +46,7 @@ describe('values with one meaning', () => {
     expect(parse({ [name]: data }).transaction.data).toBe('0x');
   });
 
-  it.each([8453, '8453', '0x2105', '0x02105'])('reads the chain id %j', (chainId) => {
+  it.each([8453, '8453', '0x2105', '0x02105'])('reads %j as the chain id 8453', (chainId) => {
     expect(parse({ chainId }).chainId).toBe(8453n);
   });
 
@@ -118,7 +118,7 @@ describe('fees that the site names', () => {
   });
 
   it.each([{}, { gasPrice: null }, { gasPrice: '0x0' }, { maxFeePerGas: '0x00' }])(
-    'treats %j as no suggested fee',
+    'finds no suggested fee in the fields %j',
     (fields) => {
       expect(feeOf(fields)).toBeUndefined();
     },

@@ -31,7 +31,7 @@ const BASE = {
 const SIGNED: TransactionRecord = { ...BASE, requestKey: 'doc:1', status: 'signed', raw: '0x02' };
 const MINED = asMined(SIGNED, { block: 7n });
 
-describe('a stage of a transaction', () => {
+describe('the state of a transaction', () => {
   it('an outdated node answer doesn’t change the state of a mined or dropped transaction', () => {
     expect(asSent(SIGNED)).toEqual({ ...SIGNED, status: 'sent' });
     expect(asSent(MINED)).toBe(MINED);

@@ -158,7 +158,7 @@ const contentOf = (device: Device) => {
 };
 
 describe('two devices on one vault', () => {
-  it(`loses no wallet, and ends with equal vaults, however the saves of two devices overlap (${RUNS * ROUNDS} interleavings)`, async () => {
+  it(`no wallet is lost and both vaults end up equal, however two devices’ saves overlap (${RUNS * ROUNDS} interleavings)`, async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(

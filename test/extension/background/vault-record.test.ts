@@ -220,7 +220,7 @@ describe('the vault record', () => {
     ['the return to a former vault', async (record) => record.returnTo('vault-a')],
     ['the deletion of a former vault', async (record) => record.deleteOther('vault-a')],
   ])(
-    'keeps the only stored vault when the pointer lists its slot as spare, through %s',
+    'keeps the only stored vault after %s, even if the pointer lists the vault’s slot as spare',
     async (_, change) => {
       for (const damage of ['missing', 'torn'] as const) {
         const areas = memoryAreas();
@@ -315,7 +315,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('writes nothing without a change, and only the record’s facts when the envelope text hasn’t changed', async () => {
+  it('writes nothing when nothing has changed, and only the record’s facts when the envelope text hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -351,7 +351,7 @@ describe('the vault record', () => {
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
-  it('remembers an account’s newest epoch after its vault is deleted, wherever the worker is killed', async () => {
+  it('remembers an account’s newest epoch after its vault is deleted, whenever the worker is killed', async () => {
     const areas = memoryAreas();
     const before = createVaultRecord(areas);
     await before.write({ ...vault(1, 1), epochMark: id(11) });

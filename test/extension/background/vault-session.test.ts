@@ -27,7 +27,7 @@ describe('a new account', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'creates a vault that opens again although the creation of the passkey returned no PRF value or a different one (%s)',
+    'creates a vault that opens again even if the passkey’s creation returned no PRF value or a different one (%s)',
     async (atCreate) => {
       const authenticator = createSoftAuthenticator();
       const phone = device('phone', authenticator);
@@ -102,7 +102,7 @@ describe('wallets', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('imports a private key, and an address to watch, which can’t sign', async () => {
+  it('imports a private key and a watched address, and can’t sign for the watched address', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Key', `0x${'11'.repeat(32)}`);
@@ -115,10 +115,10 @@ describe('wallets', () => {
   });
 
   it.each([
-    ['one wrong letter case', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
-    ['a network before it', 'base:0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
-    ['a line break after it', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n'],
-    ['invisible characters in it', '0xF39Fd6e51aad\u200b88F6F4ce6aB8827279cffFb92266'],
+    ['one letter in the wrong case', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a network before the address', 'base:0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a line break after the address', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n'],
+    ['invisible characters in the address', '0xF39Fd6e51aad\u200b88F6F4ce6aB8827279cffFb92266'],
   ])('refuses to watch a malformed address: %s', async (_, typed) => {
     const phone = device();
     await phone.session.createAccount();
@@ -205,7 +205,7 @@ describe('lock and unlock', () => {
     expect(sameStorage.session.state().status).toBe('locked');
   });
 
-  it('stays unlocked after the worker’s death without a prompt, and keeps the auto-lock deadline', async () => {
+  it('stays unlocked without a prompt after the worker’s death, and keeps the auto-lock deadline', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();

@@ -336,7 +336,7 @@ describe('an added chain (EIP-3085)', () => {
     ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
     ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
     ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],
-  ])('rejects a chain %s, with -32602 and without a prompt', async (_, change) => {
+  ])('answers -32602, without a prompt, when a site adds a chain %s', async (_, change) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_addEthereumChain', { ...GNOSIS, ...change }))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -372,7 +372,7 @@ describe('a watched token (EIP-747)', () => {
     ],
     ['at an address without a token', { type: 'ERC20', options: { ...options, address: FIRST } }],
     ['without an address', { type: 'ERC20', options: { symbol: 'USDC' } }],
-  ])('rejects a token %s, with -32602 and without a prompt', async (_, request) => {
+  ])('answers -32602, without a prompt, when a site offers a token %s', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
     expect(prompts).toEqual([]);

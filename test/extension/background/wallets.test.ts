@@ -117,7 +117,7 @@ describe('changes of wallets', () => {
 
 describe('a keystore file', () => {
   it.each(['pbkdf2', 'scrypt'] as const)(
-    'reads the key of a keystore file with %s',
+    'reads the key of a keystore file that uses %s',
     async (kind) => {
       const { phone } = await owner();
       const file = JSON.stringify(KEYSTORE[kind]);
@@ -192,7 +192,7 @@ describe('an import that the vault partly contains', () => {
     expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
   });
 
-  it('imports a whole phrase although some of its keys and addresses are in the vault', async () => {
+  it('imports a whole phrase even if some of its keys and addresses are already in the vault', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('First key', PHRASE_KEYS[0]);
     await phone.wallets.import('Third', THIRD_ADDRESS);
@@ -276,7 +276,7 @@ describe('an import that the vault partly contains', () => {
 });
 
 describe('a secret', () => {
-  it('reveals a secret as it was imported, after a fresh passkey prompt', async () => {
+  it('reveals a secret in its imported form after a new passkey prompt', async () => {
     const { phone, savings, key } = await owner();
     expect(await phone.backup.reveal(savings)).toEqual({ kind: 'seed', words: PHRASE.split(' ') });
     expect(await phone.backup.reveal(key)).toEqual({ kind: 'key', key: KEY });

@@ -195,7 +195,7 @@ describe('the watch of own transactions', () => {
     ['0x1', '0x64', '0x0', 'failed'],
     ['0x1', '0x66', '0x1', 'confirmed'],
   ])(
-    'reports a transaction again when a reorg changes its receipt: status %s, then block %s with status %s, reported as %s',
+    'when a reorg replaces a receipt of status %s by a receipt in block %s with status %s, reports the transaction again as %s',
     async (before, blockNumber, status, word) => {
       const { receipts, round, activity, settled } = await start([SENT]);
       receipts.set('0xaa', { blockNumber: '0x64', status: before });
@@ -252,7 +252,7 @@ describe('the watch of own transactions', () => {
   });
 
   it.each([4, 9])(
-    'keeps a transaction that a node still has, although %i reads of another node behind the same URL show a used nonce',
+    'keeps a transaction that a node still has, even if %i reads of another node behind the same URL show a used nonce',
     async (looks) => {
       const { state, receipts, mempool, round, rounds, activity, settled } = await start([SENT]);
       for (let look = 0; look < looks; look += 4) {
@@ -324,7 +324,7 @@ describe('the watch of dropped transactions', () => {
     expect(settled).toEqual([`0xaa ${word}`]);
   });
 
-  it('marks the other transactions with a nonce as replaced once one transaction with this nonce is mined', async () => {
+  it('marks waiting and dropped transactions as replaced once a dropped transaction with the same nonce is mined', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
     const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
     const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
@@ -407,7 +407,7 @@ describe('the watch of dropped transactions', () => {
       2,
     ],
   ])(
-    'leaves a dropped transaction as dropped %s, although the node has a final receipt',
+    'keeps a dropped transaction as dropped %s, even if the node has a final receipt',
     async (_, entries, now) => {
       const { receipts, state, activity, lookAgain } = await start(entries, () => now);
       receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

@@ -56,7 +56,7 @@ describe('the topics that one page watches', () => {
     }
   });
 
-  it('restarts a topic when its page requests the topic twice, and ends the topic when the page goes', async () => {
+  it('restarts a topic when its page requests the topic twice, and ends the topic when the page closes', async () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'approval', isOn: true });

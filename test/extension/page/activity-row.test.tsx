@@ -65,7 +65,7 @@ describe('a transaction in the activity', () => {
     expect(words(done)).toContain('network fee 0.000021001 ETH');
   });
 
-  it('hides amounts and the fee while amounts are hidden', () => {
+  it('hides the amount and the fee of a transaction while the user hides amounts', () => {
     const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
     const shown = wordsOf(row(done, { areAmountsHidden: true }));
     expect(shown).toContain('••• USDC');
@@ -130,7 +130,7 @@ describe('a transaction that failed or was dropped', () => {
 describe('a signature in the activity', () => {
   const signature: ActivityEntry = { ...common, kind: 'signature', what: { kind: 'message' } };
 
-  it('names the site of a signature, without a hash or an action', () => {
+  it('names the site of a signature, and doesn’t show any buttons', () => {
     expect(words(signature)).toContain('signed · 2 min ago https://swap.example');
     expect(buttonNamesOf(row(signature))).toEqual([]);
   });

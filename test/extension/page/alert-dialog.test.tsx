@@ -47,7 +47,7 @@ const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
   page.askedFor('alerts.set').at(-1);
 
 describe('an alert about a price', () => {
-  it('starts a price alert five per cent above the present price, and refuses the present price itself', async () => {
+  it('suggests a price alert five per cent above the present price, and refuses an alert at the present price', async () => {
     const { page } = await dialog(ETH);
     expect(page.valueOf(LEVEL)).toBe('2719.5');
     expect(page.isDisabled('Set alert')).toBe(false);

@@ -147,7 +147,7 @@ describe('the presets of the desk', () => {
 });
 
 describe('the address of the desk', () => {
-  it('the desk’s address names the list of alerts or one alert, and nothing else', () => {
+  it('the desk’s address can name only the list of alerts or a single alert', () => {
     expect(readDeskHash('#alerts')).toEqual({ kind: 'alerts' });
     expect(readDeskHash('#alert-a1-B2')).toEqual({ kind: 'alert', id: 'a1-B2' });
     for (const other of ['', '#', '#alert-', '#alert-<b>', `#alert-${'a'.repeat(41)}`])

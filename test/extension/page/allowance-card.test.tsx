@@ -151,7 +151,7 @@ describe('an allowance', () => {
 });
 
 describe('the revocation of an allowance', () => {
-  it('names the allowance on its Revoke button and on its checkbox for screen readers', () => {
+  it('tells screen readers which allowance the Revoke button and the checkbox belong to', () => {
     expect(buttonsOf(card())).toEqual([
       { name: 'Revoke USDC allowance of 0xc0c0…c0c0', isDisabled: false },
     ]);

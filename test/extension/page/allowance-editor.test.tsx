@@ -73,7 +73,7 @@ describe('the field of an allowance', () => {
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
   });
 
-  it('explains why a typed text can’t be read as an amount, and disables its use', () => {
+  it('explains why a typed text can’t be read as an amount, and disables the button that would use the text', () => {
     const html = field({ text: 'ten' }, 'USDC');
     expect(wordsOf(html)).toContain(
       'This isn’t a valid number. Enter it without thousands separators, such as 1250.5.',

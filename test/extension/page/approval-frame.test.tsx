@@ -56,7 +56,7 @@ describe('the requester of an approval', () => {
     );
   });
 
-  it('names the host that the requester’s host imitates, and doesn’t show how the imitating host reads', () => {
+  it('names the host that the requester’s host imitates, and doesn’t show the readable form of the requester’s host', () => {
     const shown = words({ origin: 'https://xn--80ak6aa92e.com' });
     expect(shown).toContain('imitates apple.com with letters from another script');
     expect(shown).not.toContain('reads as');

@@ -42,7 +42,7 @@ describe('the suggested limit for closing a position', () => {
       />,
     );
 
-  it('suggests the amount that a sale would bring now as the limit when three makers have quotes', () => {
+  it('suggests a limit equal to the amount that a sale would bring now when three makers have quotes', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
     // The limit gives up 10 of the mark of 80.

@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the suggested limit of a new request', () => {
-  it('suggests three makers’ asking price minus an assumed spread and the fee as the limit of a new request', () => {
+  it('the suggested limit is three makers’ asking price minus an assumed spread and the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     // The limit is the asking price of 202 minus an assumed spread of a tenth and a fee of 0.06 %

@@ -32,7 +32,7 @@ describe('the balance of an asset', () => {
     expect(wordsOf(row(balanceOf('cbBTC')))).toBe('cbBTC Coinbase Wrapped BTC 0.042 —');
   });
 
-  it('shows a receipt as its asset, with its interest and an offer to convert it back', () => {
+  it('shows a receipt under its asset’s name, with the interest rate and a button to convert the receipt back', () => {
     const html = row(balanceOf('aBasUSDC'));
     expect(wordsOf(html)).toContain('USDC Lent out through Aave, currently 3.1% a year');
     expect(buttonNamesOf(html)).toEqual(['Back to USDC']);
@@ -144,7 +144,7 @@ describe('the total of an account', () => {
       'while the chain is being read',
       { rows: [], trouble: 'none', chain: { isReading: true, canLookFurther: true } },
     ],
-  ])('shows a dash, not the tokens’ value alone, as the total %s', (_, view) => {
+  ])('the total is a dash instead of the tokens’ value alone %s', (_, view) => {
     const html = card(PORTFOLIO, { view });
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
@@ -188,7 +188,7 @@ describe('the total of an account', () => {
     expect(html(false)).toMatch(/— .*not loaded/);
   });
 
-  it('shows the first steps to a new account, beginning with receiving money', () => {
+  it('shows the owner of an empty account the first steps, beginning with receiving money', () => {
     const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');

@@ -99,7 +99,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects a listening page that sends no request exactly once, as soon as the page is idle', async () => {
+  it('opens exactly one port for a listening page that sends no request, as soon as the page is idle', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(LISTEN);
@@ -270,7 +270,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('ends held-back requests with 4900 too after the extension was removed', async () => {
+    it('also ends held-back requests with 4900 after the extension was removed', async () => {
       const { ports, heard, send, uninstall, close } = start(LIMITS);
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       uninstall();

@@ -31,7 +31,7 @@ it('the passkey window doesn’t offer a second try of a prompt that would fail 
   expect(names('noPrf')).toEqual(['Cancel']);
 });
 
-it('the passkey window keeps showing the outcome of a prompt after it lost the worker', () => {
+it('the passkey window keeps showing the outcome of a prompt after the connection to the worker is lost', () => {
   const finished = { type: 'finished', outcome: 'vaultReady' } as const;
   expect(wordsOf(page({ isLost: true }))).toContain('Close');
   expect(wordsOf(page({ isLost: true, command: finished }))).toContain('Your vault is ready.');

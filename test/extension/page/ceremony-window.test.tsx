@@ -108,7 +108,7 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'failed', number: 1, failure: 'cancelled' }]);
   });
 
-  it('shows different texts for two results of a ceremony, and no “Try again”', async () => {
+  it('shows different texts for the outcomes “saved” and “unlocked”, and doesn’t offer another try', async () => {
     const { page, command } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const saved = page.words();

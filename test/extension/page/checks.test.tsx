@@ -13,13 +13,13 @@ const shown = (checks: readonly ApprovalCheck[], of?: number) =>
   onPage(<Checks checks={checks} {...(of === undefined ? {} : { of })} />);
 
 describe('the checks of a request', () => {
-  it('lists findings above passed checks, although a passed check comes first in the input', () => {
+  it('lists findings above passed checks, even if a passed check comes first in the input', () => {
     expect(wordsOf(shown([PASSED, WARNED, PASSED, FAILED]))).toBe(
       'Receiver new Signature forged 2 checks passed Order book known Order book known',
     );
   });
 
-  it('names the result of a check for screen readers, not only by a colour', () => {
+  it('names the result of a check for screen readers instead of showing it only by a colour', () => {
     const labels = (check: ApprovalCheck) =>
       /<svg[^>]*aria-label="([^"]*)"/.exec(shown([check]))?.[1];
     expect([PASSED, WARNED, FAILED].map(labels)).toEqual(['passed', 'warning', 'failed']);
@@ -30,7 +30,7 @@ describe('the checks of a request', () => {
     expect(wordsOf(shown([PASSED]))).toContain('1 check passed');
   });
 
-  it('shows the full value of a shortened check on hover', () => {
+  it('shows the full value of a check on hover when the value is shortened', () => {
     expect(shown([WARNED])).toContain('title="0x12"');
   });
 

@@ -60,7 +60,7 @@ describe('requested accounts that the vault doesn’t have', () => {
     expect(wordsOf(missing(2))).toContain('aren’t in your vault: 0xa0a0…a0a0, 0xa1a1…a1a1.');
   });
 
-  it('names at most three missing accounts, and counts further accounts, so that no site fills the window', () => {
+  it('names at most three missing accounts, and only counts the other missing accounts', () => {
     const shown = wordsOf(missing(7));
     expect(shown).toContain('0xa2a2…a2a2 (+4)');
     expect(shown).not.toContain('0xa3a3');

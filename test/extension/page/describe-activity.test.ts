@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
 
 describe('a row of the activity', () => {
   it.each(ROWS)(
-    'describes an activity row in the language that is currently chosen: %#',
+    'describes activity row %# in the language that is currently chosen',
     (row, english, german) => {
       expect(describeActivity(row)).toBe(english);
       expect(inGerman(() => describeActivity(row))).toBe(german);

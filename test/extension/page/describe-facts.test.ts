@@ -514,7 +514,7 @@ describe('a danger', () => {
     }
   });
 
-  it('lists a danger only once, and every danger before the sent coin', () => {
+  it('lists each danger once, and lists all dangers before the sent coin', () => {
     const text = describeDangers([
       { code: 'meaning.unknown' },
       { code: 'meaning.unknown' },
@@ -708,7 +708,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
 
 describe('a fact of a request', () => {
   it.each([true, undefined] as const)(
-    'shows on hover the whole address of a token without a symbol, with isWhole %s',
+    'shows the whole address of a token without a symbol on hover (isWhole: %s)',
     (isWhole) => {
       const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
       expect(describeRow({ label: 'youDeliver', value }).full).toBe(UNKNOWN.token.address);

@@ -148,7 +148,7 @@ describe('a price in the chain', () => {
     expect(page.html()).toContain('aria-disabled="true"');
   });
 
-  it('shows which money is missing for a price, and keeps the price clickable', async () => {
+  it('names the token that the account lacks for a price, and keeps the price clickable', async () => {
     const { page, picked } = await cell({ canPay: () => false });
     expect(titleOf(page.html())).toContain('USDC');
     expect(page.html()).toContain('data-short="true"');
@@ -184,7 +184,7 @@ describe('the default size of tickets', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('saves a default size by %s', async (kind, label, typed, saved) => {
+  ])('saves a default size of the kind %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);

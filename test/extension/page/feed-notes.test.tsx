@@ -155,7 +155,7 @@ describe('the filters of the list', () => {
     return { page, changes };
   }
 
-  it('offers only values that occur in the orders as filters', async () => {
+  it('offers as filters only values that occur in the orders', async () => {
     const { page } = await panel();
     expect(page.words()).toContain('BTC');
     expect(page.words()).toContain('Call spread');

@@ -48,7 +48,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.words()).toContain('In Firefox');
   });
 
-  it('offers a look at live orders only while no site waits', async () => {
+  it('offers a look at live orders only while no site waits for the user', async () => {
     expect((await firstRun()).words()).toContain('Look at live orders first');
     expect((await firstRun({}, EMPTY, true)).words()).not.toContain('Look at live orders first');
   });
@@ -73,7 +73,7 @@ describe('an existing wallet on the first run', () => {
     'Recovery phrase or private key 12 to 24 words separated by spaces, or 64 hexadecimal characters.';
   const RESTORE = 'Restore a recovery file All wallets from another vault, with its recovery code.';
 
-  it('offers a keystore file, a server and a recovery file as ways to add an existing wallet, and leads back', async () => {
+  it('offers a keystore file, a server or a recovery file for an existing wallet, and “Back” returns to the first screen', async () => {
     const page = await firstRun();
     await page.click('I already have one');
     for (const name of ['Keystore file', 'Sign in to a vault server', 'Restore a recovery file'])
@@ -191,7 +191,7 @@ describe('the server of a new vault', () => {
     expect(page.words()).toContain('Use the phone that has the passkey');
   });
 
-  it('offers no new vault on a closed server, and no sign-in at an IP address', async () => {
+  it('disables the creation of a vault on a closed server, and disables sign-in at an IP address', async () => {
     const closed = await atServer({}, { enrollmentEnabled: false });
     expect(closed.isDisabled('Create a new vault')).toBe(true);
     expect(closed.isDisabled('Sign in to an existing vault')).toBe(false);

@@ -29,7 +29,7 @@ describe('the consequences of forgetting a device', () => {
   const shown = (change: Partial<Unlocked> = {}, otherVaults: readonly OtherVaultView[] = []) =>
     wordsOf(onPage(<ForgetDevice />, { vault: { ...UNLOCKED, ...change }, otherVaults }));
 
-  it('names the server that has the vault, with its revision', () => {
+  it('names the server that has the vault, and the vault’s revision', () => {
     expect(shown()).toMatch(/The server “Condor” has this vault \(revision 12, compared .+\)\./);
     expect(shown()).toContain('Your passkeys stay with your passkey provider. Keep at least one');
   });

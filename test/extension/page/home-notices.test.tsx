@@ -42,7 +42,7 @@ describe('the notice of a missing backup', () => {
     expect(wordsOf(notice({ passkeys: ONE_KEY }))).toBe('Not backed up Back it up');
   });
 
-  it('lists wallets that are missing from the recovery file, also for a vault on a server', () => {
+  it('lists wallets that are missing from the recovery file, even if the vault is on a server', () => {
     const [seed = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [seed, { ...seed, id: 'new', name: 'New' }];
     const backups = [{ walletId: 'seed', fileAt: 1 }];

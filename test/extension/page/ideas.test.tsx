@@ -88,7 +88,7 @@ describe('the ideas of the desk', () => {
     await page.shows(`What do you expect of ${other}?`);
   });
 
-  it('says that no order matches an expectation', async () => {
+  it('says that no order matches the user’s expectation', async () => {
     const page = await ideas([CALL]);
     await page.shows('Buy Capped call 3,000');
     await page.click('Falls');

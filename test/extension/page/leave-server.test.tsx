@@ -57,7 +57,7 @@ describe('leaving a server for this device', () => {
     expect(page.askedFor('vault.leave')).toHaveLength(1);
   });
 
-  it('offers the vault’s copy on this device only after the server failed, and then doesn’t delete the account', async () => {
+  it('offers to move this device’s copy only after the server failed, and doesn’t delete the account in this case', async () => {
     const { page } = await leaving({ 'vault.leave': refusing('UNREACHABLE') });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     expect(page.words()).not.toContain('Move this device’s copy');

@@ -83,7 +83,7 @@ describe('stopped legs on the desk', () => {
     expect(page.askedFor('procedures.goOn')).toEqual([{ id: 'a' }]);
   });
 
-  it('shows a new review while stopped legs are hidden, and still hides the stopped legs once the review’s fills begin', async () => {
+  it('shows a new review while stopped legs are hidden, and keeps the stopped legs hidden once the review’s fills begin', async () => {
     const page = await open([STOPPED], { rows: PUTS.slice(0, 1) });
     await page.click('Back');
     await page.click(REVIEW);

@@ -76,7 +76,7 @@ describe('a message to sign', () => {
 });
 
 describe('a sign-in', () => {
-  it('shows the site of a sign-in, with the passed checks', () => {
+  it('shows the site of a sign-in and the number of passed checks', () => {
     const html = card(SIGN_IN);
     expect(wordsOf(html)).toContain('Sign in with your account?');
     expect(factsOf(html)).toEqual([

@@ -48,7 +48,7 @@ describe('the movements of a transaction', () => {
       expect(shown(token('WETH', exact), token('aBasWETH', less))).toEqual(both);
     });
 
-    it('shows both amounts of a conversion when the difference isn’t a loss of up to two units, or every unit is visible', () => {
+    it('shows both amounts of a conversion that gains a unit or loses more than two, or whose units are all visible', () => {
       expect(shown(ether('123456789012345678'), token('WETH', '123456789012345675'))).toEqual([
         '0.123457',
         '0.123456',

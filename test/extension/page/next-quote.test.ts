@@ -82,7 +82,7 @@ describe('a newer quote', () => {
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
   ] as const)(
-    'decides whether a fill may follow a newer quote to %s at the price %s: %s',
+    'decides whether a fill may follow a newer quote to %s at the price %s (may follow: %s)',
     (side, price, isFollowed) => {
       expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
         isFollowed,
@@ -90,7 +90,7 @@ describe('a newer quote', () => {
     },
   );
 
-  it('compares a new price with the agreed price, so that small changes don’t add up', () => {
+  it('compares a new price with the agreed price instead of the previous price', () => {
     const drifted = viewOf({ price: price8(4019000000n) });
     expect(canFollow(drifted, { ...NEWER, price: price8(4030000000n) }, agreed)).toBe(false);
   });

@@ -126,7 +126,7 @@ describe('a filter of the list of orders', () => {
     ['edge', ({ edge = 0, side }) => (side === 'buy' ? 0 : 1e9) - edge],
     ['budget', ({ budgetUsd }) => -(budgetUsd ?? -1)],
     ['life', ({ quoteEnds }) => -quoteEnds],
-  ])('sorts orders by %s, with orders that lack the figure last', (sort, keyOf) => {
+  ])('sorts orders by %s, and lists orders without this figure last', (sort, keyOf) => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const keys = filterOrders(indexOrders(rows), { ...NO_FILTER, sort }, ALL).map(keyOf);

@@ -33,7 +33,7 @@ it('the list of orders says why it is empty', () => {
   expect(wordsOf(dead)).not.toBe(noMaker);
 });
 
-it('the list of orders counts all orders, and those that a filter leaves', () => {
+it('the list of orders counts all orders, and the orders that match the filter', () => {
   const some = { index, isEmpty: false, isFiltered: true };
   expect(wordsOf(orders({ ...some, count: 7, countOfAll: 7 }))).toContain('7 orders');
   expect(wordsOf(orders({ ...some, count: 2, countOfAll: 7 }))).toContain('2 of 7');

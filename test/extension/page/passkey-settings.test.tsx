@@ -48,7 +48,7 @@ describe('the backup of a vault', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 
-  it('warns of a vault on this device with one passkey, and marks a recommended backup', () => {
+  it('warns when a vault on this device has only one passkey, and marks a recommended backup', () => {
     const html = page({ home: 'device', passkeys: ONE_KEY, backups: [] });
     expect(wordsOf(html)).toContain('This wallet exists only on this device, behind one passkey.');
     expect(wordsOf(html)).toContain('Recommended');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PhraseQuiz } from '../../../components/screens/vault/backup/PhraseQuiz.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('renders the quiz’s back button outside the form, so that the button submits nothing', () => {
+it('renders the quiz’s back button outside the form, so the button doesn’t submit anything', () => {
   const html = onPage(
     <PhraseQuiz
       asked={[{ place: 3, word: 'acid' }]}

@@ -33,7 +33,7 @@ describe('the figures of a portfolio', () => {
   const factsIn = (html: string) => new Map(factsOf(html).toReversed());
   const facts = (...args: Parameters<typeof figures>) => factsIn(figures(...args));
 
-  it('shows the price of a bought option as its highest loss, and no locked collateral', () => {
+  it('shows the price of a bought option as the maximum loss, and shows no locked collateral', () => {
     const shown = facts([deskPosition('PUT', [2800], { paid: 100 })]);
     expect(shown.get('Max loss')).toBe('$100.00');
     expect(shown.get('Collateral locked')).toBe('$0.00');
@@ -94,7 +94,7 @@ describe('the figures of a portfolio', () => {
     expect(two).toMatch(/2 Positionen haben/);
   });
 
-  it('hides values and greeks, but no share, while amounts are hidden', () => {
+  it('hides values and greeks, but not shares, while amounts are hidden', () => {
     const row = deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}` });
     const shown = facts([row], true);
     for (const name of ['Value', 'Unrealised profit', 'Max loss', 'Delta', 'Vega'])

@@ -103,7 +103,7 @@ describe('a physical option’s actions', () => {
     expect(blockText('windowOpen', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
-  it('reports a delivery at a loss only for the buyer', () => {
+  it('reports only to the buyer that a delivery would be at a loss', () => {
     const atLoss = { delivery: { ...delivery, isAtLoss: true } };
     expect(deliversAtLoss(row(1, atLoss))).toBe(true);
     expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);

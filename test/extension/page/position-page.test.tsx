@@ -41,7 +41,7 @@ it('links to later options only from a position that an accepted offer closed', 
 });
 
 describe('the profit of a position', () => {
-  it('shows what selling a running option would bring, the source of this price, and what settlement would pay', () => {
+  it('shows the proceeds of selling a running option now, the source of this price, and the payout of a settlement now', () => {
     const shown = words(PUT);
     expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
     expect(shown).toContain(
@@ -49,7 +49,7 @@ describe('the profit of a position', () => {
     );
   });
 
-  it('shows only the payout of settling now when no volatility is known', () => {
+  it('shows only the value that a settlement now would have when no volatility is known', () => {
     const { model: _model, ...plain } = PUT;
     expect(words(plain)).toMatch(/−121\.00 USDC −\$121\.00 · −100%/);
     expect(words(plain)).toContain('Value and P&L assume settlement now.');
@@ -333,9 +333,12 @@ describe('an option that is settled by delivery', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
     [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
-  ])('says how a physical option ended: %o', (change, text) => {
-    expect(words(physical({ state: 'settled', ...change }))).toContain(text);
-  });
+  ])(
+    'says who declined to exercise a physical option (changes to the position: %o)',
+    (change, text) => {
+      expect(words(physical({ state: 'settled', ...change }))).toContain(text);
+    },
+  );
 
   it('warns when a contract reports no delivery that Condor knows', () => {
     const { delivery: _delivery, ...row } = physical({});
@@ -379,7 +382,7 @@ describe('a running request about a position', () => {
   };
   const SELL = 'Sell now for 93.12 USDC after the fee';
 
-  it('offers a button that closes a position at the price of an open offer, with the amount after the fee', () => {
+  it('shows the amount after the fee on the button that closes a position at an open offer’s price', () => {
     expect(withRequest({})).toContain(SELL);
     expect(withRequest({ isBuyer: true, existing: SOLD.address }, SOLD)).toContain(
       'Buy back now for 93.12 USDC',

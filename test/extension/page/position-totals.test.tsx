@@ -78,7 +78,7 @@ describe('the totals of positions', () => {
     expect(words([unknown])).toContain('1 position of unknown value isn’t in the totals.');
   });
 
-  it('hides every amount, also on hover, while amounts are hidden', () => {
+  it('hides every amount, even on hover, while amounts are hidden', () => {
     const staked = {
       ...PUT,
       model: { ...(PUT.model ?? expect.unreachable()), stakeUsd: usd8(12000000000n) },

@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('doesn’t emit an event when the empty list of accounts of a site without accounts stays empty', () => {
+  it('doesn’t emit an event when a site’s empty list of accounts stays empty', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });

@@ -160,7 +160,7 @@ describe('the tables of one expiry', () => {
     expect(putAsk).toContain('$90');
   });
 
-  it('marks the strike at the money for eyes and screen readers', () => {
+  it('marks the strike at the money with a colour and for screen readers', () => {
     const html = tables(ROWS);
     expect(html).toMatch(/aria-label="3,000, At the money"/);
     expect(html).toMatch(/aria-label="2,900"/);

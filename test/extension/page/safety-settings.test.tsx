@@ -118,7 +118,7 @@ describe('the privacy page', () => {
     expect(shown).toContain(`Now: ${new URL(services.ordersUrls[0] ?? '').host}`);
   });
 
-  it('says “none” as recipient when the vault is only on this device or a list isn’t updated', () => {
+  it('shows “none” as the recipient when the vault is only on this device, or when the phishing list isn’t updated', () => {
     const { services } = snapshotWith({});
     const shown = privacy({
       services: { ...services, vaultUrl: '' },

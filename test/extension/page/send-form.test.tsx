@@ -141,7 +141,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('shows the user’s name for a receiver, without a warning', async () => {
+  it('shows the user’s name for a receiver, and doesn’t show a warning', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     expect(page.words()).toContain('Bakery');

@@ -75,7 +75,7 @@ describe('the servers of the wallet', () => {
     expect(page.isDisabled('Check and save')).toBe(true);
   });
 
-  it('saves the referrer that the user typed, or none', async () => {
+  it('saves the referrer that the user typed, or no referrer when the field is empty', async () => {
     const page = await settings();
     await page.type('Referrer of your fills', ACCOUNT);
     await page.click('Check and save');

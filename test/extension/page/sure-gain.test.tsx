@@ -63,7 +63,7 @@ describe('a quote that gains at every price', () => {
 
 describe('an account without money for an order', () => {
   it.each([0n, 1_000_000n])(
-    'names the token that a user without money for an order needs first, for a size of %d millionths of a contract',
+    'names the token that the user must receive first when the account lacks the money for %d millionths of a contract',
     (amount) => {
       const { ticket, page } = pageOf({ ...LURE, balance: tokenAmount(0n) }, amount);
       expect(words(onPage(<Obstacle ticket={ticket} page={page} />))).toContain(

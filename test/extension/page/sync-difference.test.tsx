@@ -39,7 +39,7 @@ const consents = (html: string) =>
   [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => wordsOf(label));
 
 describe('two versions of a vault', () => {
-  it('shows both versions of the vault, with revision and device of each', () => {
+  it('shows the revision and the device of both versions of the vault', () => {
     const shown = words();
     expect(shown).toMatch(
       /This device Revision 12 .*saved by “Laptop”.* Server Revision 9 .*“Phone”/,

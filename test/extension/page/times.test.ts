@@ -16,7 +16,7 @@ describe('a time', () => {
     [3 * HOUR + 600, '3 h 10 min'],
     [2 * DAY + 4 * HOUR, '2 d 4 h'],
     [10 * DAY + 4 * HOUR, '10 d'],
-  ])('writes %i seconds left as %s', (seconds, text) => {
+  ])('writes a remaining time of %i seconds as %s', (seconds, text) => {
     expect(leftUntil(1_000 + seconds, 1_000_000)).toBe(text);
   });
 });

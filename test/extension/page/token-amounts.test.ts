@@ -9,7 +9,7 @@ const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
 
 describe('an amount on the screens', () => {
-  it('shows two decimals of USDC amounts from one cent, six decimals of WETH, and keeps the exact amount', () => {
+  it('shows USDC amounts from one cent with two decimals and WETH amounts with six, and keeps the exact amount', () => {
     expect(tokenText(1_000_000_000000n, USDC)).toBe('1,000,000.00');
     expect(tokenText(4_999n, USDC)).toBe('0.0049');
     expect(tokenText(1_234_567_800_000_000_000n, WETH)).toBe('1.234567');

@@ -35,7 +35,7 @@ describe('a fill that is confirmed', () => {
     expect(shown).toMatch(/You send .*41\.6 USDC premium .*You receive .*a new option contract/);
   });
 
-  it('shows the name of the account that signs, with its balance', () => {
+  it('shows the name and the balance of the account that signs', () => {
     expect(words(FILL)).toContain('From Savings (0x7099…79C8), balance 1.42 ETH');
     const { balance: _unread, ...unread } = FILL;
     expect(words(unread)).toContain('From Savings (0x7099…79C8) ');

@@ -109,7 +109,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('checks once when the alarm rings several times in a minute, and again in the next minute', async () => {
+  it('checks only once if the alarm rings several times within a minute, and again in the next minute', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));

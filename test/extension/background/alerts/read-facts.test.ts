@@ -189,7 +189,7 @@ describe('the reader of positions', () => {
     expect([...rows]).toEqual([[ACCOUNT, [checked, { ...unchecked, isChecking: false }]]]);
   });
 
-  it('verifies every position of a list of hundreds', async () => {
+  it('verifies every position in a list of hundreds of positions', async () => {
     const many = Array.from({ length: 250 }, (_, i) => ({
       ...deskPosition('PUT', [1000 + i]),
       isChecking: true,

@@ -196,28 +196,31 @@ describe('the search for allowances', () => {
     { what: 'two hundred transactions of as many contracts', spread: 200, each: 1 },
     { what: 'one transaction of three hundred contracts', spread: 1, each: 300 },
     { what: 'three hundred logs of one contract', spread: 1, each: 300, isOneContract: true },
-  ])('finds the account’s grant of an unlisted token behind $what', async (spam) => {
-    const chain = fresh();
-    const own = addressOf(2, 1);
-    chain.mine(HEAD - 100_000, [approvalOf({ token: own, owner: OWNER, spender: SPENDER })]);
-    const [mined] = chain.logs(HEAD - 100_000, HEAD - 100_000);
-    for (let at = 0; at < spam.spread; at++)
-      chain.mine(
-        HEAD - 99_999 + at,
-        Array.from({ length: spam.each }, (_, n) =>
-          approvalOf({
-            token: addressOf(7, spam.isOneContract === true ? 0 : at * spam.each + n),
-            owner: OWNER,
-            spender: addressOf(1, n),
-          }),
-        ),
-      );
-    const senders = new Map([[String(mined?.transactionHash), OWNER]]);
-    const { finished, found } = walletOn(chain, { senders });
-    await finished();
-    expect(found().find(({ token }) => token === own)).toMatchObject({ isOwn: true });
-    expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
-  });
+  ])(
+    'finds the account’s grant of an unlisted token despite the later spam of $what',
+    async (spam) => {
+      const chain = fresh();
+      const own = addressOf(2, 1);
+      chain.mine(HEAD - 100_000, [approvalOf({ token: own, owner: OWNER, spender: SPENDER })]);
+      const [mined] = chain.logs(HEAD - 100_000, HEAD - 100_000);
+      for (let at = 0; at < spam.spread; at++)
+        chain.mine(
+          HEAD - 99_999 + at,
+          Array.from({ length: spam.each }, (_, n) =>
+            approvalOf({
+              token: addressOf(7, spam.isOneContract === true ? 0 : at * spam.each + n),
+              owner: OWNER,
+              spender: addressOf(1, n),
+            }),
+          ),
+        );
+      const senders = new Map([[String(mined?.transactionHash), OWNER]]);
+      const { finished, found } = walletOn(chain, { senders });
+      await finished();
+      expect(found().find(({ token }) => token === own)).toMatchObject({ isOwn: true });
+      expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
+    },
+  );
 
   it('searches all blocks again when the user asks for a new search', async () => {
     const chain = fresh();
@@ -240,7 +243,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('rejects logs of an account that the search didn’t request, and reports both nodes', async () => {
+  it('rejects logs about an account that the search didn’t ask for, and reports both nodes', async () => {
     const chain = fresh();
     const other = approvalOf({ token: USDC, owner: addressOf(3, 3), spender: SPENDER });
     chain.mine(HEAD - 3, [other]);

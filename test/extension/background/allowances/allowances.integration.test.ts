@@ -190,7 +190,7 @@ describe('the allowances of a wallet', () => {
       });
   }, 60_000);
 
-  it('lists the present allowances, sorted by the value at stake, with unknown values before zero', async () => {
+  it('sorts the present allowances by the value at stake, and lists unknown values before zero values', async () => {
     const rows = await wallet().finished();
     const shown = rows
       .filter(({ isUnproven }) => !isUnproven)
@@ -211,7 +211,7 @@ describe('the allowances of a wallet', () => {
     ]);
   });
 
-  it('lists the allowances of tokens that burn gas at the end, as unproven and without a value', async () => {
+  it('lists allowances of gas-burning tokens last, marks them as unproven, and shows no value for them', async () => {
     const rows = await wallet().finished();
     const spam = rows.filter(({ isUnproven }) => isUnproven);
     expect(spam).toHaveLength(MULTIPLE);
@@ -219,7 +219,7 @@ describe('the allowances of a wallet', () => {
     expect(rows.slice(-MULTIPLE)).toEqual(spam);
   });
 
-  it('revokes token, Permit2, item and operator allowances with one review, and then lists only the watched account’s', async () => {
+  it('revokes token, Permit2, item and operator allowances with one review, and then lists only the watched account’s allowance', async () => {
     const { allowances, asked, finished } = wallet();
     const rows = (await finished()).filter(({ canRevoke, isUnproven }) => canRevoke && !isUnproven);
     await allowances.revoke(rows.map(refOf));

@@ -72,7 +72,7 @@ describe('the approval window', () => {
     expect(focused).toEqual([]);
   });
 
-  it('opens the window for the next request after the browser failed to open it', async () => {
+  it('opens the window for the next request after the browser failed to open the window for an earlier request', async () => {
     const browser = fakeWindows();
     let isBroken = true;
     const open = browser.windows.open;

@@ -627,7 +627,7 @@ describe('an approval after the worker’s death', () => {
 
 describe('a request that ends while its page is away', () => {
   it.each(['wallet locked', 'window closed', 'expired'] as const)(
-    'reports the outcome “%s” to a page that returns later, without another prompt',
+    'reports the outcome “%s” to a page that returns later, and doesn’t prompt the user again',
     async (reason) => {
       const before = start();
       void ask(before).catch(() => undefined);
@@ -683,7 +683,7 @@ function multicall(inner: Hex): Hex {
 }
 
 describe('the approval of a request that can’t be explained', () => {
-  it('rejects an unexplainable request with invalidParams and a reason, without opening a window', async () => {
+  it('rejects an unexplainable request with invalidParams and a reason, and doesn’t open a window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({

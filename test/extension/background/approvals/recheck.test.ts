@@ -107,17 +107,17 @@ describe('the recheck before a signature', () => {
     expect(asked).toEqual([]);
   });
 
-  it('accepts a transaction that moves less than shown, as much, or one percent more', async () => {
+  it('accepts a transaction that moves less than shown, exactly as much as shown, or one percent more', async () => {
     await look(moving([TOKEN, -100n]), sending(100n)).click();
     await look(moving([TOKEN, -100n]), sending(101n)).click();
     await look(moving([TOKEN, -100n]), sending(50n)).click();
   });
 
   it.each([
-    ['more of a token', moving([TOKEN, -100n]), sending(102n)],
-    ['a second token', moving([TOKEN, -100n]), sending(100n, OTHER)],
-    ['an asset that did not move before', moving(), sending(1n)],
-    ['nothing in return', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
+    ['it sends more of a token', moving([TOKEN, -100n]), sending(102n)],
+    ['it sends a different token', moving([TOKEN, -100n]), sending(100n, OTHER)],
+    ['it sends an asset that didn’t move before', moving(), sending(1n)],
+    ['it returns nothing any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
   ])('stops a request when its movements have changed: %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
       code: 'movesChanged',
@@ -135,10 +135,10 @@ describe('the recheck before a signature', () => {
   });
 
   it.each([
-    ['a base fee as high as the shown fee', { baseFeePerGas: '0x64' }],
-    ['a block without a base fee', {}],
-    ['no block', null],
-    ['an unreadable base fee', { baseFeePerGas: 'much' }],
+    ['its base fee equals the shown fee', { baseFeePerGas: '0x64' }],
+    ['it has no base fee', {}],
+    ['the node returns no block', null],
+    ['its base fee is unreadable', { baseFeePerGas: 'much' }],
   ])(
     'accepts a fee unless the next block is known to require a higher fee: %s',
     async (_, block) => {
@@ -189,10 +189,10 @@ describe('the recheck before a signature', () => {
   });
 
   it.each([
-    ['would go through by now', sending(1n)],
-    ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
+    ['would now succeed', sending(1n)],
+    ['can’t be simulated any more', () => Promise.reject(new TypeError('away'))],
   ])(
-    'stops a request that was shown as failing, because the user didn’t agree to any movements (the request %s)',
+    'stops a request that %s, if the approval showed the request as failing',
     async (_, answer) => {
       for (const later of [0, 5_000]) {
         await expect(look(failing, answer, later).click()).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('the recheck before a signature', () => {
 });
 
 describe('a decision', () => {
-  it('accepts a decision after a restart although storage reordered the request’s members', () => {
+  it('accepts a decision after a restart, even if storage has reordered the request’s members', () => {
     const { recheck } = look(undefined, sending(1n));
     const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
     const restored = { ...DRAFT, request } as ApprovalDraft;

@@ -282,7 +282,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('continues a bundle in the next worker, even if a worker died before it recorded a sent call', async () => {
+  it('continues a bundle in the next worker, even if the previous worker died before it recorded a sent call', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     const id = await before.ask();
@@ -344,7 +344,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1']);
   });
 
-  it('rejects a bundle whose id another document’s bundle in review has, and returns the id to a document that repeats its request', async () => {
+  it('rejects another document’s bundle with the same id during a review, and returns the id when the first document asks again', async () => {
     const { ask, holdReviews, confirm } = start();
     holdReviews();
     const first = ask('doc:1', 'mine');
@@ -436,7 +436,7 @@ describe('a bundle whose transaction is unknown to a lagging node', () => {
     },
   );
 
-  it('reports a bundle as successful once the receipt of its dropped transaction shows success, also in a new worker', async () => {
+  it('reports a bundle as successful once its dropped transaction has a successful receipt, even after the worker restarts', async () => {
     const { areas, ask, bundles, last, drop, procedures } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -519,7 +519,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toBeUndefined();
   });
 
-  it('revocations claim the money until all of them are mined', async () => {
+  it('revocations claim the account’s USDC until all of them are mined', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -530,7 +530,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toBeUndefined();
   });
 
-  it('a stopped revocation that was sent claims the money until it is mined', async () => {
+  it('a stopped revocation that was sent claims the account’s USDC until it is mined', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -541,7 +541,7 @@ describe('bundles beside procedures', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it('revocations are refused without a review while a fill needs the money', async () => {
+  it('revocations are refused without a review while a fill needs the account’s USDC', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
       stored: { read: async () => [], write: async () => undefined },
@@ -619,7 +619,7 @@ describe('bundles beside procedures', () => {
   });
 
   it.each(['rejected', 'lockedMeanwhile'] as const)(
-    'revocations whose second review ended with “%s” continue only with another review',
+    'revocations whose second review ended with “%s” continue only after another review',
     async (code) => {
       let isWorse = true;
       const world = start(memoryAreas(), undefined, {
@@ -729,7 +729,7 @@ describe('bundles beside procedures', () => {
     expect(other.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
   });
 
-  it('a revocation through Permit2 also claims the money', async () => {
+  it('a revocation through Permit2 also claims the account’s USDC', async () => {
     const world = start();
     const refs = SPENDERS.map((spender) => ({
       kind: 'permit2' as const,
@@ -739,7 +739,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
   });
 
-  it('a failed bundle is listed until the user dismisses it; its site can look it up even afterwards', async () => {
+  it('a failed bundle is listed until the user dismisses it, and its site can find it even afterwards', async () => {
     const world = start();
     const id = await world.ask('doc:1');
     await quiet();

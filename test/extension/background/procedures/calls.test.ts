@@ -465,7 +465,7 @@ it('a mined call still counts as done when its activity row is gone and no node 
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a procedure that the user stops is forgotten and holds nothing', async () => {
+it('a procedure that the user stops is deleted and reserves nothing', async () => {
   const world = await after('begin', 'approve', 'mine', 'reject', 'stop');
   expect(world.stored()).toEqual([]);
   expect(world.mined).toEqual(['allow']);
@@ -547,7 +547,7 @@ function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } =
   return { calls, other, disk, asked, procedures: deps.procedures };
 }
 
-it('a procedure that waits for the user remains when another procedure is refused', async () => {
+it('a procedure that waits for the user is kept when a new procedure is refused', async () => {
   const { calls, other } = createShelf();
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.all().filter(isPaused)).toHaveLength(1);

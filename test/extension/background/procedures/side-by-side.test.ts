@@ -26,7 +26,7 @@ async function finish({ devices, commands }: World): Promise<void> {
 }
 
 it.each(OWN.flatMap((first) => OWN.map((second) => [first, second] as const)))(
-  'the procedure “%s” finishes beside two tabs, a site and “%s” on a second device, and nothing is sent twice',
+  'procedure “%s” finishes while two tabs and a site make requests and “%s” runs on a second device, and nothing is sent twice',
   async (first, second) => {
     const world = createTwoDevices();
     const [one, two] = world.devices;

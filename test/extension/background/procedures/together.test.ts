@@ -195,7 +195,7 @@ it.each([
   ['on disks with room', commandWith()],
   ['on disks that become full', commandWith('disk')],
 ] as const)(
-  'concurrent fills, legs, conversions back, requests to makers and bundles always show their true state %s',
+  '%s, concurrent fills, legs, conversions back, requests to makers and bundles always show their true state',
   async (_, command) => {
     await fc.assert(
       fc.asyncProperty(
@@ -288,7 +288,7 @@ it.each([
   },
 );
 
-it('a second fill isn’t sent by the next worker once the failed fill before it was mined', async () => {
+it('the next worker doesn’t send a second fill once the failed first fill was mined after all', async () => {
   const reverted = [[0, 'fill'], [0, 'approve'], 'revert', [0, 'fill']] as const;
   const world = await after(...reverted, 'reorganize', 'mine', [0, 'kill']);
   expect(stagesOn(world)).toEqual(['failed', 'indexed']);
@@ -298,7 +298,7 @@ it('a second fill isn’t sent by the next worker once the failed fill before it
   });
 });
 
-it('a fill that waits for approval is asked again by the next worker', async () => {
+it('the next worker opens the prompt again for a fill that waits for approval', async () => {
   const world = await after([0, 'fill'], [0, 'kill'], [0, 'approve'], 'mine');
   expect(stagesOn(world)).toEqual(['indexed']);
 });

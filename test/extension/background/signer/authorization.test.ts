@@ -54,7 +54,7 @@ describe('an authorization', () => {
     }
   });
 
-  it('signs an authorization only for the pinned delegator’s code, and only where the delegator was checked', () => {
+  it('signs an authorization only for the pinned delegator’s code, and only on chains where the delegator was checked', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, (value) => {

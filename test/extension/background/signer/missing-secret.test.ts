@@ -22,7 +22,7 @@ const signer = createSigner({
 
 describe('a vault without the secret of a wallet', () => {
   it.each(['seed', 'key'] as const)(
-    'opens a vault without the secret of a wallet, but refuses to seal the vault: %s',
+    'opens a vault without the secret of a %s wallet, but refuses to seal the vault',
     (kind) => {
       const payload = signer.load(payloadWith(kind));
       expect(payload.wallets).toHaveLength(1);

@@ -20,7 +20,7 @@ describe('the key that opens offers', () => {
     expect(offerPublicKey(REQUESTER)).toBe(vectors.requester.compressedPublicKey);
   });
 
-  it.each(vectors.encryption)('opens an offer: $label', async ({ wire, plaintext }) => {
+  it.each(vectors.encryption)('opens the offer “$label”', async ({ wire, plaintext }) => {
     expect(await open(wire)).toBe(plaintext);
   });
 

@@ -45,7 +45,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
 }
 
 describe('the explanation of an allowance', () => {
-  it('includes an allowance’s spender, token and amount, and two dangers for an imitating spender', async () => {
+  it('includes an allowance’s spender, token and amount, and reports two dangers when the spender imitates a contact', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
       encode('approve', [POISON, 5n]),
@@ -98,7 +98,7 @@ describe('the explanation of an allowance', () => {
 });
 
 describe('the explanation of a transfer', () => {
-  it('includes a transfer’s outgoing base units and the receiver’s check', async () => {
+  it('includes a transfer’s amount in base units, and the check of the transfer’s receiver', async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
         kind: 'transfer',
@@ -148,7 +148,7 @@ describe('the explanation of a multicall', () => {
 });
 
 describe('the facts of any call', () => {
-  it('facts consist of values that can be stored, without sentences', async () => {
+  it('facts contain only values that can be stored, and no sentences', async () => {
     for (const data of [
       encode('approve', [POISON, MOST]),
       encode('transfer', [POISON, 5n]),

@@ -85,7 +85,7 @@ describe('the explanation of a lending call', () => {
   });
 
   it.each([
-    ['lends for', supply(OTHER), 'Lend out 2,000 USDC through Aave for 0x90F7…b906'],
+    ['lends money on behalf of', supply(OTHER), 'Lend out 2,000 USDC through Aave for 0x90F7…b906'],
     [
       'pays out to',
       withdraw(5_000_000n, OTHER),
@@ -120,7 +120,7 @@ describe('the explanation of a lending call', () => {
       expect((await said(withdraw(5_000_000n, to))).refusal).toBeDefined();
   });
 
-  it('requires an acknowledgement for a call of a different contract or asset', async () => {
+  it('requires an acknowledgement for a call to a different contract or with a different asset', async () => {
     for (const { danger } of [
       await said(supply(), { to: OTHER }),
       await said(supply(ACCOUNT, OTHER)),

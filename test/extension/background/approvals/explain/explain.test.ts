@@ -64,7 +64,7 @@ describe.each([
     expect(danger).toBeUndefined();
   });
 
-  it('warns about a receiver that never received anything, and requires an acknowledgement for a token', async () => {
+  it('warns about a receiver that never received anything, and requires an acknowledgement if a token is sent', async () => {
     const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
     if (token === undefined) expect(danger).toBeUndefined();
@@ -272,7 +272,7 @@ describe('the explanation of an allowance for an ordinary account', () => {
     },
   );
 
-  it('doesn’t ask a node or warn of an ordinary account for an increase by zero', async () => {
+  it('for an increase by zero, doesn’t ask a node and doesn’t warn of an ordinary account', async () => {
     const asked: unknown[] = [];
     const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
     expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
@@ -524,7 +524,7 @@ describe('the heading of an approval', () => {
     }
   });
 
-  it('requires an acknowledgement for the rescue of an option’s tokens', async () => {
+  it('requires an acknowledgement when a call rescues an option’s tokens', async () => {
     const rescue = await ofCall('function rescueERC20(address token)', [USDC], BAKERY);
     expect(rescue.danger).toBeDefined();
   });

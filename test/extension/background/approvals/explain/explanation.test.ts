@@ -188,7 +188,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('sends a request’s new position when other requests arrive, without another inspection', async () => {
+  it('sends a request’s new position, but doesn’t inspect the request again, when other requests arrive', async () => {
     const { set, settle, found, explanation, inspections, page } = start(draftOf('one'));
     explanation.update();
     const { last } = page();

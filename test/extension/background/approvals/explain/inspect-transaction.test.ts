@@ -350,15 +350,15 @@ describe('a receiver that loses the money sent to it', () => {
   it.each([
     ['a token to its own contract', { to: USDC, data: transfer(USDC) }],
     ['an unknown token to its own contract', { to: TOKEN, data: transfer(TOKEN) }],
-    ['Ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
-    ['Ether to the zero address', { to: `0x${'0'.repeat(40)}`, data: '0x', value: '0x1' }],
+    ['ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
+    ['ether to the zero address', { to: `0x${'0'.repeat(40)}`, data: '0x', value: '0x1' }],
     ['a token to a precompile', { to: USDC, data: transfer(`0x${'0'.repeat(39)}1`) }],
   ])('refuses to send %s', async (_, call) => {
     expect((await inspect(withCode('0x60'), call).view).refusal).toMatch(/lost/);
   });
 
   it.each([
-    ['Ether', { to: '0x000000000000000000000000000000000000dEaD', data: '0x', value: '0x1' }],
+    ['ether', { to: '0x000000000000000000000000000000000000dEaD', data: '0x', value: '0x1' }],
     ['a token', { to: USDC, data: transfer('0x000000000000000000000000000000000000dEaD') }],
   ])('requires an acknowledgement before %s goes to a burn address', async (_, call) => {
     const { danger, refusal } = await inspect(withCode('0x60'), call).view;
@@ -387,7 +387,7 @@ describe('a nonce ahead of the chain', () => {
 });
 
 describe('an account that runs foreign code', () => {
-  it('warns that the account runs another contract’s code when the account sends a transaction', async () => {
+  it('warns about the foreign code when the account sends a transaction', async () => {
     const checks = await inspect(withCode(`0xef0100${'ab'.repeat(20)}`), {
       to: OTHER,
       data: '0x',

@@ -107,7 +107,7 @@ async function shownCall(data: Hex, rpc: Rpc): Promise<Shown> {
   return explain(deps, found, USER.address);
 }
 
-it('shows every danger of a fill also for a request or an offer with the same terms, unless the wallet refuses these', async () => {
+it('shows every danger of a fill for a request or offer with the same terms, unless the wallet refuses the request or offer', async () => {
   await fc.assert(
     fc.asyncProperty(orders, fc.boolean(), async (order, isLying) => {
       const isBuying = !order.isLong;

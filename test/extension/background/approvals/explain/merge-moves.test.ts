@@ -35,7 +35,7 @@ describe('mergeMoves', () => {
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);
   });
 
-  it('returns the simulated net amount when a conversion, a premium and a lock move the same receipts', () => {
+  it('returns the simulated net amount when a conversion, a premium and a collateral lock move the same receipts', () => {
     const receipts = (count: bigint, note?: MoveFact['note']): MoveFact => {
       const move = { kind: 'token', token: TOKEN, symbol: 'aBasUSDC', units: `${count}` } as const;
       return note === undefined ? move : { ...move, note };

@@ -65,14 +65,14 @@ describe('the bundled list', () => {
 });
 
 describe('a refresh', () => {
-  it('contacts only the list’s public address, which is reachable only during a refresh', async () => {
+  it('contacts only the list’s public address, and allows requests to that address only during the refresh', async () => {
     const { phishing, outgoing, asked } = await list(answering({ blacklist: MANY, whitelist: [] }));
     await phishing.refresh();
     expect(asked).toEqual([{ url: PHISHING_LIST_URL, allowed: [PHISHING_LIST_URL] }]);
     expect(outgoing.at(-1)).toEqual([]);
   });
 
-  it('uses a refreshed list without a restart, shows its date, and keeps it after a worker restart', async () => {
+  it('uses a refreshed list immediately, shows the list’s date, and keeps the list after a worker restart', async () => {
     const fresh = answering({ blacklist: MANY, whitelist: ['good.evil7.example'] });
     const { phishing, areas } = await list(fresh);
     expect(await phishing.has('evil7.example')).toBe(false);

@@ -81,7 +81,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     expect((await permitOf(usdc)).sentence).toContain('2.5 USDC');
   });
 
-  it('quotes a name that only the token’s own contract claims, and adds a warning', async () => {
+  it('puts a name in quotation marks, and adds a warning, when only the token’s own contract claims that name', async () => {
     const sent = await callOn(FOO, 'transfer', 2_500_000n);
     expect(sent.sentence).toContain('2.5 “FOO” (0x7000…0001) to');
     expect(sent.leaves).toMatchObject([{ amount: '2.5', symbol: '“FOO”' }]);

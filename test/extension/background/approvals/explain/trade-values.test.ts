@@ -180,7 +180,7 @@ describe('a sale by a request', () => {
 });
 
 describe('a sale while neither a price nor quotes are known', () => {
-  it('reports the value of a sale as unknown without a price and quotes, unless the premium is tiny', async () => {
+  it('reports the value of a sale as unknown, unless the premium is tiny', async () => {
     const put = bidOf('PUT', [5_000n], 100n * DOLLAR);
     const blind = { spot: undefined };
     expect(await filling(put, UNIT, blind)).toEqual(['value.unknown']);

@@ -58,7 +58,7 @@ describe('a change of code', () => {
     ]);
   });
 
-  it('refuses a payer that runs foreign code, unless the payer removes its own code, because the code would take the coins', async () => {
+  it('refuses a payer that runs foreign code, unless the payer removes its own code', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
       code: 'notPossible',

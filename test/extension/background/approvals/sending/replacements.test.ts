@@ -79,7 +79,7 @@ describe('an empty transfer of the account to itself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it('repeats a code change to speed the change up, and removes the code to cancel the change', async () => {
+  it('speeds a code change up by repeating it, and cancels a code change by removing the code', async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
