@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SIDES =
   /(?<![\w-])-?(?:(?:ml|mr|pl|pr|left|right)-(?:[\d[]|auto)|(?:text|border|rounded)-(?:left|right|[lr])(?![\w]))[\w./[\]-]*/g;
 
-it('no screen has a class for the left or right side, so that the language’s direction decides the layout', () => {
+it('no screen has a class that names the left or right side instead of following the language’s direction', () => {
   const found = globSync('components/**/*.tsx', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(`${ROOT}${file}`, 'utf8').matchAll(SIDES)].map(([name]) => `${file}: ${name}`),
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.server.close());
 
-it('the gallery draws all of its screens without an error, each under its own name', async () => {
+it('the gallery draws all of its screens without an error, and each screen has its own name', async () => {
   const names: string[] = [];
   const problems = await eachEntry(gallery.url, async (_, name) => void names.push(name));
   expect(problems).toEqual([]);

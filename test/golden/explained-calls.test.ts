@@ -146,7 +146,7 @@ const SAMPLES = Object.entries(SAMPLE_CALLS);
 const lines = (name: string, ...parts: readonly unknown[]) =>
   [`## ${name}`, ...parts.map((part) => sortedJson(part)), ''].join('\n');
 
-it('explains each known call as in the golden file, in facts and in both languages', async () => {
+it('the facts about each known call, and the texts in both languages, match the golden file', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => {
       const meaning = await meaningOf(draft, ANSWERING);
@@ -157,7 +157,7 @@ it('explains each known call as in the golden file, in facts and in both languag
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/answering.golden.txt');
 });
 
-it('explains each known call as in the golden file while no node responds', async () => {
+it('the facts about each known call match the golden file while no node responds', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => lines(name, factsOf(await meaningOf(draft, SILENT)))),
   );

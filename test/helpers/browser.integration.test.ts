@@ -7,14 +7,14 @@ import { addVirtualAuthenticator, ensureBrowser, launchWithExtension } from './b
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('throws an error of one sentence when no browser starts from CHROME_PATH', async () => {
+test('throws a one-sentence error that names CHROME_PATH when no browser starts from that path', async () => {
   vi.stubEnv('CHROME_PATH', '/nowhere/chromium');
   await expect(ensureBrowser()).rejects.toThrow(
     /^CHROME_PATH is "\/nowhere\/chromium", but no browser starts from there\.$/,
   );
 });
 
-test('an extension with the development key has the development id, and passkeys that support PRF', async () => {
+test('an extension with the development key has the development id and supports passkeys with PRF', async () => {
   const extension = await mkdtemp(join(tmpdir(), 'condor-extension-'));
   await writeFile(
     join(extension, 'manifest.json'),

@@ -24,7 +24,7 @@ const BALANCES: readonly string[] = [
 describe('amounts of trades', () => {
   const found = SOURCES.filter(({ path, text }) => TRADES.test(path) && CUTTING.test(text));
 
-  it('only the listed file among the screens of trades uses functions that cut off decimals', () => {
+  it('among the screens of trades, only the listed file uses functions that cut off decimals', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
   it('only the listed files cut off decimals of an amount in a network’s coin', () => {

@@ -121,7 +121,7 @@ it('each hyphenated name in a README’s code occurs in a file’s name, the pac
   expect(missing).toEqual([]);
 });
 
-it('the READMEs name every folder below their own, down to the next README, except test folders that mirror sources', () => {
+it('the nearest README above each folder names that folder, except for test folders that mirror sources', () => {
   const unnamed = [...folders].filter(
     (folder) => !mirrorsSources(folder) && !isNamed(folder, readmeIn),
   );
@@ -142,7 +142,7 @@ it('detects a path that doesn’t exist, and accepts file endings, braces and st
   ]);
 });
 
-it('detects a hyphenated name that is neither a file’s name nor in the source code', () => {
+it('detects a hyphenated name that is neither in a file’s name nor in the source code', () => {
   expect(missingNames('`steady-rows`, `row-changes`, `storage-busy`')).toEqual(['steady-rows']);
 });
 

@@ -34,7 +34,7 @@ it('names changed, added and missing files with their sizes and digests', () => 
   });
 });
 
-it('ignores and lists files and manifest members that a store or a browser adds, and lists rewritten JSON files', () => {
+it('ignores files and manifest members that a store or a browser adds, and lists the ignored and the rewritten files', () => {
   const comparison = compare({
     '_metadata/verified_contents.json': '[]',
     'META-INF/cose.sig': 'x',

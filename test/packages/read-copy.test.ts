@@ -98,7 +98,7 @@ function write(name: string, content: string | Buffer): string {
 }
 
 describe('a zip', () => {
-  it('reads a deflated file and an empty file, with the folders in their names', () => {
+  it('reads a deflated file and an empty file, and keeps the folder in a file’s name', () => {
     const files = readZip(zipOf({ 'a/b.txt': 'x'.repeat(5000), c: '' }));
     expect([...files].map(([name, content]) => [name, content.length])).toEqual([
       ['a/b.txt', 5000],

@@ -47,7 +47,7 @@ it.each([
   ['the zip for Chromium', () => zip('chrome')],
   ['the zip for Firefox', () => zip('firefox')],
   ['the signed upload', () => join(folder, 'condor.crx')],
-  ['the folder of the installed extension in Chromium', () => copy],
+  ['the folder of the extension installed in Chromium', () => copy],
 ])('reports that %s equals the user’s own build', (_, path) => {
   const { status, stdout } = compare(path());
   expect(stdout).toMatch(/^same: all \d+ files$/m);

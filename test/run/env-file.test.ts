@@ -69,7 +69,7 @@ describe('the file .env', () => {
     ['indexer:export', ['index.db'], 'condor.indexer.db'],
     ['indexer:import', ['index.db'], 'condor.indexer.db'],
   ] as const)(
-    'passes the settings of .env to `npm run %s`, which prints its database',
+    '`npm run %s` uses the settings in .env, and prints the database that it uses',
     async (name, args, file) => {
       const { err } = await run(name, args);
       expect(err.split('\n')[0]).toBe(
@@ -79,7 +79,7 @@ describe('the file .env', () => {
     },
   );
 
-  it('the server and the admin command use the database in .env', async () => {
+  it('the server and the admin command use the database that .env names', async () => {
     const database = `sqlite:${join(folder, 'mine/condor.db')}`;
     expect(await serve()).toContain(`using the database ${database}\n`);
     const { code, out, err } = await run('admin', ['accounts', 'list', '--json']);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('deletes the previous chain and its rows, and keeps the vault’s rows and the browser’s profile', async () => {
+test('forgetChain deletes the previous chain and its rows, and keeps the vault’s rows and the browser’s profile', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -37,7 +37,7 @@ test('a reset deletes exactly the files that npm start wrote', async () => {
   expect(await readdir(folder)).toEqual(['notes.txt']);
 });
 
-test('refuses a database on PostgreSQL', () => {
+test('npm start refuses settings that name a PostgreSQL database', () => {
   const DATABASE_URL = 'postgres://user:password@localhost:5432/condor';
   expect(() => readLocalSettings({ DATABASE_URL })).toThrow(
     'npm start is a demo and never writes to PostgreSQL; unset DATABASE_URL',

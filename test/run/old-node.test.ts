@@ -50,11 +50,14 @@ function runWithOldNode(script: string): Promise<{ code: unknown; out: string; e
 }
 
 describe('on an old Node', () => {
-  it.each(commands)('`%s` exits with one line on an old Node', async (_name, script) => {
-    const { code, out, err } = await runWithOldNode(script);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^condor: Node 24 or later is needed, but \S+ is 20\.20\.2;[^\n]*\n$/);
-  });
+  it.each(commands)(
+    '`%s` exits and names the required Node version in one line',
+    async (_name, script) => {
+      const { code, out, err } = await runWithOldNode(script);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^condor: Node 24 or later is needed, but \S+ is 20\.20\.2;[^\n]*\n$/);
+    },
+  );
 });
 
 it('the check of the Node version requires the same version as package.json', () => {

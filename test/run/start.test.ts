@@ -62,7 +62,7 @@ async function takePort(): Promise<{ port: number; free: () => void }> {
   return { port, free: () => server.close() };
 }
 
-test('starts everything in order, with live orders, and stops everything on one Ctrl-C', async () => {
+test('starts everything in order, publishes live orders, and stops everything on one Ctrl-C', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
@@ -244,7 +244,7 @@ test('doesn’t start a devnet or offer a faucet when CHAIN_RPC_URL names a chai
 });
 
 test.each(everyNth(3, ['DEVNET_PORT', 'PORT', 'DAPP_PORT']))(
-  'reports in one line that the port in %s is in use, before anything starts',
+  'reports in one line that the port in %s is in use, and starts nothing',
   async (variable) => {
     const { port, free } = await takePort();
     const command = start({ [variable]: String(port) });
@@ -274,7 +274,7 @@ test.each(
 });
 
 test.runIf(IS_RELEASE)(
-  'stops everything and reports the process of the services when that process dies',
+  'stops everything when the process of the services dies, and reports which process ended',
   async () => {
     const command = start();
     const devnet = await urlOf(command, 'devnet');

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
-  it('waits while another connection locks a database, and rejects with an error that names DATABASE_URL if the lock stays', async () => {
+  it('waits while another connection locks a database, but if the lock stays, rejects with an error that names DATABASE_URL', async () => {
     const file = `${directory.path}/locked.db`;
     const config = readConfig({
       DATABASE_URL: `sqlite:${file}`,
@@ -127,7 +127,7 @@ describe('a process without the vault', () => {
     },
   );
 
-  it('a setting turns /health off, and by default the process answers 429 after 300 requests for /health', async () => {
+  it('doesn’t serve /health when a setting turns it off, and by default answers 429 after 300 requests for /health', async () => {
     const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
     expect((await off.inject('/health')).statusCode).toBe(404);
     await off.close();
@@ -150,7 +150,7 @@ describe('a process without the vault', () => {
   });
 });
 
-it('answers requests for the order feed and the indexer below a tenant’s path with the same status as at the root', async () => {
+it('the order feed and the indexer answer below a tenant’s path with the same status as at the root', async () => {
   const market = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${directory.path}/paths.db`,

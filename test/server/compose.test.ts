@@ -47,7 +47,7 @@ function load() {
 }
 
 describe('server/compose.yaml', () => {
-  it('drops all capabilities except for binding low ports, keeps root file systems read-only, and contains no secret', () => {
+  it('drops all capabilities except the one for binding low ports, keeps root file systems read-only, and contains no secret', () => {
     const { services } = load();
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
       expect(cap_drop).toEqual(['ALL']);

@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('rejects misspelt settings, and a malformed token without printing that token', () => {
+  it('rejects misspelt settings, and rejects a malformed token without printing that token', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -108,12 +108,12 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
 
-  it('lists unknown variables that start with VAULT_, without their values', () => {
+  it('lists unknown variables that start with VAULT_, but not their values', () => {
     const config = readConfig({ VAULT_TOKEN: 's.hunter2', VAULT_ADDR: 'https://x', VAULT_X: '' });
     expect(config.unknownSettings).toEqual(['VAULT_TOKEN', 'VAULT_ADDR']);
   });
 
-  it('accepts an IP address as origin if passkeys are used only in extensions', () => {
+  it('accepts an IP address as an origin if passkeys are used only in extensions', () => {
     const environment = {
       VAULT_ORIGIN: 'https://1.2.3.4',
       VAULT_RP_ID: 'keys.example.com',
@@ -130,7 +130,7 @@ describe('settings', () => {
     });
   });
 
-  it('accepts an rpId that is neither the origin’s host nor its parent domain only for extension origins', () => {
+  it('requires extension origins for an rpId that is neither the origin’s host nor a parent domain of that host', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {

@@ -68,7 +68,7 @@ describe('the unit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('the unit scores a low exposure in systemd’s security analysis', async () => {
+  it('the unit has a low exposure in systemd’s security analysis', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     // Value in tenths above which `systemd-analyze security` fails.
     const { stdout } = await run('systemd-analyze', [

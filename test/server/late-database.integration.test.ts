@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the server process', () => {
-  it('exits with code 1 and the reason in the last line when PostgreSQL doesn’t respond in time', async () => {
+  it('exits with code 1 and prints the reason in the last line when PostgreSQL doesn’t respond in time', async () => {
     const { code, out, err } = await runServerToEnd({
       environment: { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '1' },
     });
@@ -96,7 +96,7 @@ describe('the server process', () => {
     ['condor', 'none', '3D000: PostgreSQL has no such database'],
     ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
   ])(
-    'exits immediately with PostgreSQL’s reason (user %s, database %s)',
+    'exits immediately and prints PostgreSQL’s reason (user %s, database %s)',
     async (user, database, reason) => {
       const { code, out, err } = await runServerToEnd({
         environment: {

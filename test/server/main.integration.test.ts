@@ -79,7 +79,7 @@ describe('the server process', () => {
     agent.destroy();
   }, 30_000);
 
-  it('exits with 0 and a closed database while silent and incomplete connections are open', async () => {
+  it('closes its database and exits with code 0 even while silent and incomplete connections are open', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-quiet-'));
     const server = await startServerProcess({ directory });
     const open = (text: string) => {
@@ -102,13 +102,13 @@ describe('the server process', () => {
     rmSync(directory, { recursive: true });
   }, 30_000);
 
-  it('exits with one line when a setting is wrong', async () => {
+  it('exits with a one-line error when a setting is wrong', async () => {
     const { code, out, err } = await runServerToEnd({ environment: { PORT: 'abc' } });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe('condor: PORT is "abc"; allowed: a whole number from 0 to 65535\n');
   });
 
-  it('exits with one line when its port is in use', async () => {
+  it('exits with a one-line error when its port is in use', async () => {
     const port = await freePort();
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
@@ -122,7 +122,7 @@ describe('the server process', () => {
   });
 
   it.each(['192.0.2.1', 'no-such-host.invalid'])(
-    'exits with one line when HOST is %s, which isn’t an address of this machine',
+    'exits with a one-line error when HOST is %s, which isn’t an address of this machine',
     async (HOST) => {
       const { code, err } = await runServerToEnd({ environment: { HOST, LOG_LEVEL: 'silent' } });
       expect([code, err]).toEqual([
@@ -132,7 +132,7 @@ describe('the server process', () => {
     },
   );
 
-  it('exits with one line when it can’t create the folder of its database', async () => {
+  it('exits with a one-line error when it can’t create the folder of its database', async () => {
     // `/proc` exists, but programs can't create folders in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
@@ -141,7 +141,7 @@ describe('the server process', () => {
     expect(err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);
   });
 
-  it("exits with one line when its database can't be opened", async () => {
+  it('exits with a one-line error when its database can’t be opened', async () => {
     const sqlite = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/etc/hostname/vault.db' },
     });

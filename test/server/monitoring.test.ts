@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-it('counts requests to the indexer by route, in a process without the vault', async () => {
+it('a process without the vault counts requests to the indexer by route', async () => {
   const other = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${join(home, 'other.db')}`,
@@ -103,7 +103,7 @@ it('the runbook has exactly one section for each alert', () => {
   expect(sections).toEqual(alerts.map(({ alert }) => alert));
 });
 
-it('the runbook names a trial of each alert, and only test files that exist', () => {
+it('the runbook says how each alert was tried, and names only test files that exist', () => {
   const [, ...sections] = read('runbook.md').split(/^## /m);
   for (const section of sections) {
     expect(section).toMatch(/^Tried: promtool/m);

@@ -63,7 +63,7 @@ async function query(text: string): Promise<readonly Record<string, unknown>[]> 
   }
 }
 
-it('moves accounts, passkeys, vaults, receipts and sessions, so that clients keep working', async () => {
+it('moves accounts, passkeys, vaults, receipts and sessions, and clients keep working', async () => {
   const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
   const second = createSoftAuthenticator();
   const { account, operationId, envelope } = await serveVault(`sqlite:${file}`, async (client) => {
@@ -147,7 +147,7 @@ it('doesn’t move any row when the target rejects a row', async () => {
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 0 }]);
 });
 
-it('explains wrong arguments in one line, without the password', async () => {
+it('explains wrong arguments in one line that doesn’t contain the password', async () => {
   await serveVault(`sqlite:${file}`, async () => undefined);
   const { code, err: notDatabase } = await move('other.db');
   expect(code).toBe(2);

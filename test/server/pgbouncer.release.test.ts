@@ -75,7 +75,7 @@ ${settings}
 const startBehind = (url: string) => runServerToEnd({ environment: { DATABASE_URL: url } });
 
 describe('a service behind PgBouncer', () => {
-  it('exits with the reason and the document’s name when PgBouncer refuses the start-up parameters', async () => {
+  it('exits and names the reason and the document when PgBouncer refuses the start-up parameters', async () => {
     const { code, err } = await startBehind(await startPgbouncer('pool_mode = session'));
     expect(code).toBe(1);
     expect(err).toBe(

@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('restores the database to a moment in the past by the document’s commands', async () => {
+it('the document’s commands restore the database to a moment in the past', async () => {
   const [copy = '', restore = '', forget = ''] = documentedCommands(DOCUMENT, HEADING);
   const postgres = await start('wal');
   const url = await postgres.createDatabase('vault');

@@ -113,7 +113,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   });
 
-  it('the proxy passes on a vault byte for byte, so that the vault’s digest matches', async () => {
+  it('the proxy passes on a vault byte for byte, and the vault’s digest matches', async () => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
@@ -128,7 +128,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(login.envelope.revision).toBe(2);
   });
 
-  it('the proxy passes on bodies of 131072 bytes, and the service’s 413 for one more byte', async () => {
+  it('the proxy passes on a body of 131072 bytes, and passes on the service’s 413 for a body with one more byte', async () => {
     const through = clientFrom('127.0.0.4');
     expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
     const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));

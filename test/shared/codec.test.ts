@@ -83,7 +83,7 @@ describe('a schema with amounts', () => {
     expect(parseAs(schema, json)).toBe(json);
   });
 
-  it('reads the variant that the value matches, not the first one of its JSON type', () => {
+  it('reads the variant that the value matches, even if an earlier variant has the same JSON type', () => {
     const schema = Type.Union([
       Type.Object({ limit: units() }),
       Type.Object({ note: Type.String(), rest: units() }),
@@ -98,7 +98,7 @@ describe('a schema with amounts', () => {
     expect(toJson(schema, [5n])).toEqual(['5']);
   });
 
-  it('rejects amounts in a record whose keys the schema doesn’t name, instead of leaving them as text', () => {
+  it('rejects amounts in a record whose keys the schema doesn’t name, instead of returning the amounts as text', () => {
     expect(() => parseAs(recordOf(units()), { any: '5' })).toThrow(TypeError);
   });
 });

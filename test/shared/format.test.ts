@@ -18,7 +18,7 @@ describe('displayed amounts', () => {
     [12n * 10n ** 11n, 18, 4, '0.0000012'],
     [5n, 0, 6, '5'],
   ])(
-    'formats the amount %s with %i decimals for a display with %s decimals: %s',
+    'formats the amount %s of a token with %i decimals for a display of %s decimals: %s',
     (amount, decimals, fraction, text) => {
       expect(formatAmount(amount, decimals, fraction)).toBe(text);
     },
@@ -41,7 +41,7 @@ describe('displayed amounts', () => {
     );
   });
 
-  it('shows a cost rounded up, by less than its last decimal', () => {
+  it('rounds a displayed cost up by less than one unit of its last decimal', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(10n ** 30n), 10n ** 30n),

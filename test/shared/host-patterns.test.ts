@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hostPatterns } from '../../shared/host-patterns.ts';
 
 describe('host permissions', () => {
-  it('requests permissions for exactly the hosts of the server and of its passkeys, without duplicates', () => {
+  it('requests a permission once for each host of the server and of its passkeys, and for no other host', () => {
     expect(
       hostPatterns(['https://api.vault.example:8443/v1', 'vault.example', 'https://vault.example']),
     ).toEqual(['https://api.vault.example/*', 'https://vault.example/*']);

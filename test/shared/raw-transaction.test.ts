@@ -72,7 +72,7 @@ const transactions: fc.Arbitrary<RawTransaction> = fc
   .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
 
 describe('the encoding of a transaction', () => {
-  it('encodes the same bytes as viem, unsigned and signed', () => {
+  it('encodes unsigned and signed transactions to the same bytes as viem', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         expect(serializeRaw(transaction)).toBe(serializeTransaction(transaction));

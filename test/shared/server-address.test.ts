@@ -27,7 +27,7 @@ describe('a server’s address', () => {
   });
 
   it.each(['', '   ', 'not an address', 'http://'])(
-    'changes nothing in %j except outer white space',
+    'removes only the white space around %j',
     (typed) => {
       expect(serverAddress(typed)).toBe(typed.trim());
     },

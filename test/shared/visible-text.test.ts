@@ -27,7 +27,7 @@ describe('foreignText', () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 
-  it('returns at most the requested number of characters and an ellipsis, without hidden characters', () => {
+  it('returns at most the requested number of characters plus an ellipsis, and no hidden characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('replaces more than three stacked marks on a character with a count', () => {
+  it('keeps three stacked marks on a character, and replaces the others with a count', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

@@ -60,7 +60,7 @@ it('adds a shard for each further disk or each further eight cores, and always r
   expect(machinesFor(10_000_000, big)).toMatchObject({ gigabytes: 4_000, shards: 4 });
 });
 
-it('spreads a day over 24 hours, with the peak in the evening', () => {
+it('spreads a day over 24 hours, and puts the peak in the evening', () => {
   const shares = hourlyShares();
   expect(shares).toHaveLength(24);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);

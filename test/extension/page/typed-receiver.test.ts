@@ -8,7 +8,7 @@ const found = { address: WATCHED, isFirstTime: false, isLooking: false };
 const lookAlike = { kind: 'contact' as const, address: WATCHED, name: 'Savings' };
 
 describe('the address of a typed receiver', () => {
-  it('accepts a receiver without a warning as soon as the receiver’s address is found', () => {
+  it('accepts a receiver that needs no warning as soon as the receiver’s address is found', () => {
     expect(usableAddress(found, false)).toBe(WATCHED);
     expect(usableAddress(undefined, false)).toBeUndefined();
     expect(usableAddress({ isFirstTime: false, isLooking: true }, true)).toBeUndefined();

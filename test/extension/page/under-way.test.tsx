@@ -81,7 +81,7 @@ describe('the list of running procedures', () => {
     expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('explains the consequences of stopping when the transaction that accepts an offer got lost', () => {
+  it('after the transaction that accepts an offer got lost, explains the consequences of stopping', () => {
     const lost: ProcedureView = {
       ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
       ...{ state: 'paused', why: 'superseded', canStop: true },
@@ -137,7 +137,7 @@ describe('the list of running procedures', () => {
     expect(page.html()).toContain('data-step="failed"');
   });
 
-  it('lets the user stop running revocations, and continue stopped revocations', () => {
+  it('lets the user stop revocations that are running, and continue revocations that have stopped', () => {
     const html = shown(REVOCATIONS);
     expect(wordsOf(html)).toContain('Revoke allowances: 3');
     expect(choicesIn(html)).toEqual(['Stop here']);
@@ -156,7 +156,7 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).not.toContain('Steps already done aren’t undone');
   });
 
-  it('lets the user stop running legs, and says that the current leg continues', () => {
+  it('offers to stop the legs of a trade, and says that the current leg continues', () => {
     const html = shown({ ...LEGS, state: 'underWay' });
     expect(choicesIn(html)).toEqual(['Stop here']);
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');

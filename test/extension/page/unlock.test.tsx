@@ -11,7 +11,7 @@ describe('a locked wallet', () => {
   const unlock = (vault: VaultView, isForSite = false) =>
     onPage(<Unlock isForSite={isForSite} />, { ...around, vault });
 
-  it('shows “Unlock” as the first button, and the vault’s tenant, its revision and the time of the last sync', () => {
+  it('shows “Unlock” as the first button, and names the vault’s tenant, its revision and the time of its last sync', () => {
     const html = unlock(LOCKED);
     expect(buttonsOf(html)[0]).toEqual({ name: 'Unlock', isDisabled: false });
     expect(wordsOf(html)).toMatch(/Condor · revision 12 · synced /);

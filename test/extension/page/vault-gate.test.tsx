@@ -47,7 +47,7 @@ describe('the entry to the wallet', () => {
     await tab.page.shows('Create a wallet');
   });
 
-  it('shows stored data that can’t be read instead of a first run', async () => {
+  it('says that the stored data can’t be read, and doesn’t offer to create a wallet', async () => {
     const { page } = await gate('tab', {
       vault: { status: 'unreadable', parts: [{ key: 'vault', reason: 'newer' }] },
     });

@@ -26,7 +26,7 @@ const MARKET: Shown = {
 const words = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<VolatilityView {...MARKET} {...change} />, snapshotWith({})));
 
-it('lists ask, bid and reported volatility below the chart, with a dash for a missing value', () => {
+it('lists ask, bid and reported volatility below the chart, and shows a dash for a missing value', () => {
   expect(words()).toMatch(/\$3,000 60% — 58\.5%/);
 });
 

@@ -18,7 +18,7 @@ describe('the sites that wait for the wallet', () => {
       { waitingSites },
     );
 
-  it('names all waiting sites by their origin, with a button to reject them', () => {
+  it('names all waiting sites by their origins, and shows a button to reject the sites', () => {
     const html = shown(['https://a.example', 'https://b.example']);
     expect(wordsOf(html)).toBe(
       'https://a.example https://b.example These 2 sites want to use your wallet. Unlock Condor to see their requests. Not now below',

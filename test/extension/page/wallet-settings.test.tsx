@@ -48,7 +48,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('still counts one change after the snapshot changes', async () => {
+  it('still counts one unsaved change after a different part of the snapshot changes', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.change({ autoLockMinutes: 11 });
@@ -119,7 +119,7 @@ describe('the wallets of a vault', () => {
 });
 
 describe('the removal of a wallet', () => {
-  it('removes a watched address without asking to show a secret', async () => {
+  it('removes a watched address without first showing a secret', async () => {
     const page = await settings();
     await page.click('Remove');
     await page.click('Remove from vault');
@@ -157,7 +157,7 @@ describe('a secret on the screen', () => {
   };
   const KEY = { 'wallets.reveal': { kind: 'key', key: '0xsecretkey' } } as const;
 
-  it('shows a key or the words of a phrase, with a warning', async () => {
+  it('warns first, and after a click shows the key or the words of the phrase', async () => {
     const { page, onSeen } = await reveal(KEY);
     expect(page.words()).toContain('Make sure that nobody is watching.');
     await page.click('Show secret');
@@ -190,7 +190,7 @@ describe('a secret on the screen', () => {
     }
   });
 
-  it('counts a secret as seen only when it was shown', async () => {
+  it('doesn’t count a secret as seen when the secret couldn’t be shown', async () => {
     const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show secret');
     expect(onSeen).not.toHaveBeenCalled();

@@ -51,7 +51,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('the portfolio includes each leg of a tried trade in the leg’s own size', async () => {
+  it('the portfolio includes each leg of a tried trade at the leg’s own size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });

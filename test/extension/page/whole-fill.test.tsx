@@ -71,7 +71,7 @@ const whole = (view: TicketView, plan: FillPlanView) => {
 };
 
 describe('the summary of a fill with several steps', () => {
-  it('shows the amounts that a fill sends, receives, locks and lends, together with the payoff', () => {
+  it('shows the payoff, and the amounts that a fill sends, receives, locks and lends', () => {
     const { html, words } = whole(PUT, PLAN);
     expect(words).toContain('All 4 steps together');
     expect(words).toContain(
@@ -93,7 +93,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('describes pool receipts that pay for a fill as lent money, and doesn’t mention remaining receipts if none remain', () => {
+  it('when pool receipts pay for a fill, shows them as lent money, and doesn’t mention remaining receipts if none remain', () => {
     const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);

@@ -31,7 +31,7 @@ describe('numbers where language and region differ', () => {
   );
 
   it.each(['en-DE', 'en-FR', 'en-IN', 'en-ZA', 'de-CH', 'de-LI', 'de-AT'])(
-    'writes every number with the marks of the wallet’s language in the locale %s',
+    'writes numbers with the separators of the wallet’s language, even in the locale %s',
     (tag) => {
       vi.stubGlobal('navigator', { language: tag });
       const write = () => [amountText(123_456_705n, 2), amountText(1_234_567n, 0), deltaText(0.05)];
@@ -45,7 +45,7 @@ describe('numbers where language and region differ', () => {
 
 describe('days', () => {
   it.each(['America/New_York', 'Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati'])(
-    'returns the UTC day of a daily sum in the time zone %s',
+    'in the time zone %s, returns the UTC day of a daily sum',
     (zone) => {
       vi.stubEnv('TZ', zone);
       const at = Date.UTC(2026, 10, 27, 8) / 1000;

@@ -73,12 +73,12 @@ describe('a node', () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
-  it('reports that a smaller range is needed after a response above the size limit', async () => {
+  it('reports that a smaller range is needed when a response exceeds the size limit', async () => {
     const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
 
-  it('names a node without the key in the node’s URL', async () => {
+  it('leaves the key in a node’s URL out of the node’s name', async () => {
     expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });

@@ -88,7 +88,7 @@ it('continues the interval that an earlier process began', async () => {
   expect(reports.at(-1)).toBe(`done ${HOUR_MS}`);
 });
 
-it('removes the rest of an interrupted backup at the next start and after a failure', async () => {
+it('removes the partial file of an interrupted backup at the next start and after a failure', async () => {
   await schedule().tick();
   const partial = join(folder, 'condor-2026-11-23T05-00-00Z.db.4711.partial');
   writeFileSync(partial, '');

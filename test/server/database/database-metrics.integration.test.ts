@@ -30,7 +30,7 @@ async function metric(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
 
-it('reports a reachable primary without standbys', async () => {
+it('reports that the primary is reachable and has no standbys', async () => {
   expect(await metric('condor_database_reachable{service="vault"}')).toBe(1);
   expect(await metric('condor_database_primary{service="vault"}')).toBe(1);
   for (const state of ['streaming', 'synchronous'])

@@ -101,7 +101,7 @@ describe('a pool whose server was demoted', () => {
   });
 });
 
-it('reports on /health that the database accepts only reads, and accepts logins again once another server accepts writes', async () => {
+it('answers 503 on /health while the database accepts only reads, and allows logins once another server accepts writes', async () => {
   const vault = await startVault({
     store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
   });

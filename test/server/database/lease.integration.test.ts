@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
-  it('each use renews the lease, so that the holder keeps the lease for longer than its term', async () => {
+  it('each use renews the lease, and the holder keeps the lease for longer than one term', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -153,7 +153,7 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work, 30)).toBe('done');
   });
 
-  it('throws errors other than locks and conflicts immediately, without a retry', async () => {
+  it('immediately throws an error that is neither a lock nor a conflict, and doesn’t retry', async () => {
     let attempts = 0;
     await expect(
       retryTransient(async () => {

@@ -172,7 +172,7 @@ describe('two schemas of one PostgreSQL database', () => {
     return rows;
   };
 
-  it("applies each instance's migrations in its own schema", async () => {
+  it('applies each instance’s migrations in its own schema', async () => {
     const { admin, inSchema } = await targetsIn('schemas');
     expect(await readRows(await inSchema('one'))).toEqual([{ id: 2 }]);
     const other = await inSchema('two');
@@ -181,7 +181,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it('doesn’t mistake another schema’s migrations for later migrations of its own schema', async () => {
+  it('doesn’t mistake another schema’s migrations for later migrations of the instance’s schema', async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);
@@ -198,7 +198,7 @@ it.each([
   ['orders', ORDERS_MIGRATIONS],
   ['indexer', INDEXER_MIGRATIONS],
 ] as const)(
-  'lists the migrations of the %s service in order, with descriptive names',
+  'the migrations of the %s service are in order and have descriptive names',
   (_, migrations) => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());

@@ -21,7 +21,7 @@ describe('opening SQLite', () => {
     ['a directory', 'folder'],
     ['a file that isn’t a database', 'notes.txt'],
   ])(
-    'refuses to open %s with an error that names DATABASE_URL, and changes nothing',
+    'refuses to open %s, throws an error that names DATABASE_URL, and changes nothing',
     (_title, name) => {
       const own = mkdtempSync(join(directory, 'foreign-'));
       mkdirSync(join(own, 'folder'));
@@ -77,7 +77,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('opens SQLite while another connection holds the write lock, but throws an error that names DATABASE_URL when even reads are locked', () => {
+  it('opens a database whose write lock is taken, but throws an error that names DATABASE_URL when the lock also blocks reads', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };
@@ -104,7 +104,7 @@ describe('opening SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('creates a private folder, and sets journal, sync, foreign keys, secure deletion and busy timeout', () => {
+  it('creates a private folder, and sets the journal mode, sync, foreign keys, secure deletion and the busy timeout', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);
     const pragma = (name: string) => handle.pragma(name, { simple: true });

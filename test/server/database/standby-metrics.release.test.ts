@@ -46,7 +46,7 @@ it('reports how far a standby lags behind', async () => {
   await vi.waitUntil(async () => (await lag()) < 1, WAIT);
 });
 
-it('counts standbys that confirm commits, and no standbys after the standby stops', async () => {
+it('counts the standbys that confirm commits, and counts none once the standby stops', async () => {
   expect(await standbys('synchronous')).toBe(0);
   await sql`alter system set synchronous_standby_names = '*'`.execute(database.db);
   await sql`select pg_reload_conf()`.execute(database.db);

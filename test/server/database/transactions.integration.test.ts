@@ -253,7 +253,7 @@ describe('a database that shares flushes', () => {
     expect(order).toContain('read 1');
   });
 
-  it('answers a write that needn’t survive a crash without waiting for a flush', async () => {
+  it('doesn’t wait for a flush before it answers a write that needn’t survive a crash', async () => {
     const { ends, list, putVolatile } = await withManualFlush();
     await putVolatile('one');
     expect(await list()).toHaveLength(1);

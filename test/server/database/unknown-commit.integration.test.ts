@@ -74,7 +74,7 @@ describe('a commit that waits for a standby', () => {
 });
 
 describe('a transaction whose connection ends before its commit', () => {
-  it('reports a failed transaction when its connection ends before the commit', async () => {
+  it('rejects with storage-busy, and stores no row', async () => {
     const writing = notes.write(async (db) => {
       await db.insertInto('notes').values({ id: 'a' }).execute();
       await admin.query(

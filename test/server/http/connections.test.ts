@@ -128,7 +128,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('a stopping server closes incomplete requests after a grace period and finishes running requests', async () => {
+  it('a stopping server closes connections with incomplete requests after a grace period, and finishes running requests', async () => {
     const { open, close, held } = await startServer({ closing: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -243,7 +243,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('closes a connection with 300 pipelined requests, but answers all requests of a connection with four', async () => {
+  it('closes a connection that pipelines 300 requests, but answers all requests of a connection that pipelines four', async () => {
     const { open, held } = await startServer();
     const many = await open(HELD.repeat(300));
     await many.closed;

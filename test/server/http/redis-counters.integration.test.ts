@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('instances on one Redis', () => {
-  it('instances on one Redis together allow exactly the hits of a rate, even in parallel, and every key expires', async () => {
+  it('all instances together allow exactly the hits of a rate, even in parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
     // The connections have a long timeout, because Redis can answer late on a busy machine.
     const connections = [0, 1, 2].map(() => connect('open', WAIT_MS));
@@ -101,7 +101,7 @@ describe('instances on one Redis', () => {
     await eventually(async () => expect(await counter.hit('a')).toBe(0));
   });
 
-  it('instances on one Redis together limit the readers of an order feed', async () => {
+  it('all instances together limit the readers of an order feed', async () => {
     const directory = temporaryDirectory();
     onTestFinished(directory.remove);
     const node = await startSyntheticNode(createSyntheticChain(() => []));

@@ -315,12 +315,12 @@ describe('a post', () => {
   it.each<[string, (now: number) => Parameters<Market['quote']>[0], Record<string, unknown>]>([
     ['no budget', () => ({ budget: 0n }), { check: 'budget', reason: 'zero' }],
     [
-      'a quote for more than a week',
+      'a quote that lasts more than a week',
       (now) => ({ orderExpiry: now + 8 * 86_400, expiry: now + 30 * 86_400 }),
       { check: 'quote expiry', reason: 'too-far' },
     ],
     [
-      'an option of the next century',
+      'an option that expires in the next century',
       () => ({ expiry: 4_102_444_800 }),
       { check: 'option expiry', reason: 'too-far' },
     ],
@@ -354,7 +354,7 @@ describe('a post', () => {
     expect((await send('192.0.2.2', wire(await market.quote()))).statusCode).toBe(200);
   });
 
-  it('counts every entry of a post towards its address’s limit', async () => {
+  it('counts every entry of a post towards the limit of the sender’s address', async () => {
     const service = await start({ rateLimits: true });
     const payload = Array.from({ length: 1_000 }, () => null);
     const statuses: number[] = [];
@@ -421,7 +421,7 @@ describe('a withdrawn order', () => {
     expect(await digestsOf(service)).toEqual([]);
   });
 
-  it('keeps only the digest of a withdrawn order, until the order’s quote expires', async () => {
+  it('keeps only the digest of a withdrawn order, and deletes the digest after the order’s quote has expired', async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => epochMs(now) } });
     const { quote, digest } = await withdrawn(service);

@@ -50,7 +50,7 @@ it.each([
   ['r12 PHYS_CALL bid', `0x${'0'.repeat(24)}${'12'.repeat(20)}`, 'unknown-delivery-token'],
   ['r12 PHYS_CALL bid', '0x', 'unknown-delivery-token'],
 ] satisfies [string, Hex, string][])(
-  'rejects a correctly signed order (%s) with the delivery token %s for the reason %s',
+  'rejects a correctly signed order (%s) whose delivery token is %s, and names the reason %s',
   async (label, extraOptionData, reason) => {
     const order = orderOf(label, { extraOptionData });
     const { service } = await start(order);

@@ -117,7 +117,7 @@ describe('an instance that loses its notification connection', () => {
     await admin.end();
   });
 
-  it('reads all orders again when the server that took over lacks some orders', async () => {
+  it('reads all orders again when the database server that took over lacks some orders', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first] = services;

@@ -201,7 +201,7 @@ describe('an upstream', () => {
 });
 
 describe('the chain', () => {
-  it('serves the feed without spot prices when the chain can’t be read, and reports that in health', async () => {
+  it('when the chain can’t be read, serves the feed without spot prices, and reports the problem in health', async () => {
     const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });

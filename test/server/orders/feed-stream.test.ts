@@ -200,7 +200,7 @@ describe('a slot for a stream', () => {
     expect((await open(service.url)).response.status).toBe(429);
   });
 
-  it('frees the slot of a client that leaves while its first part is compressed, and writes nothing', async () => {
+  it('frees the slot of a client that leaves while the first part is being compressed, and writes nothing to this client', async () => {
     const leaving: (() => unknown)[] = [];
     const service = await start({ all: 2 }, async () => {
       for (const leave of leaving.splice(0)) setImmediate(leave);

@@ -98,7 +98,7 @@ it('finishes a single post before a longer list that arrived earlier', async () 
   expect(order).toEqual(['single', 'long']);
 });
 
-it('rejects an entry that is nested too deeply as a bad request, and checks the next post', async () => {
+it('reports a bad request when an entry is nested too deeply, and checks the next post', async () => {
   const { deps } = start();
   const levels = 200_000;
   const deep: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));

@@ -127,7 +127,7 @@ describe('the thread that serves all requests', () => {
     expect(blocks.longest()).toBeLessThan(limit());
   });
 
-  it('answers /health during posts of brackets in less than twice the median time during harmless posts', async () => {
+  it('the median time of /health during posts of brackets is less than twice the median time during harmless posts', async () => {
     const service = await startOrders(database('health'), { chain });
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });

@@ -115,7 +115,7 @@ describe('the feed', () => {
     });
   });
 
-  it('accepts a list, publishes each entry once, and keeps the strikes in the signed order', async () => {
+  it('accepts a list, publishes each entry once, and keeps the signed sequence of the strikes', async () => {
     const service = await start(await sqlite());
     const strikes = [2_600n, 2_500n].map((dollars) => dollars * 100_000_000n);
     const quotes = [await market.quote(), await market.quote({ product: 'PUT_SPREAD', strikes })];
@@ -188,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'rejects a post with the reason, and stores no entry, when one entry has %s',
+    'when one entry has %s, rejects the post, names the reason, and stores no entry',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -310,7 +310,7 @@ describe('withdrawal', () => {
     expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
   });
 
-  it('rejects a withdrawal of an unknown order, with an empty signature or with an invalid digest', async () => {
+  it('rejects a withdrawal that names an unknown order, has an empty signature or has an invalid digest', async () => {
     const service = await start(await sqlite());
     const digest = digestOf(await market.quote());
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
@@ -320,11 +320,11 @@ describe('withdrawal', () => {
   });
 });
 
-describe("the chain's state", () => {
+describe('the chain’s state', () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
     eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
-  it('hides an order whose budget is used up, and the other order that shares this budget', async () => {
+  it('hides both orders that share a budget when a fill uses up this budget', async () => {
     const service = await start(await sqlite());
     const orderExpiry = (await market.devnet.now()) + 5_000;
     const budget = 2_500_000_000n;
@@ -445,7 +445,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two instances on one database of %s', (_, target) => {
-  it('two instances on one database publish the same orders and withdrawals', async () => {
+  it('both instances publish the same orders and withdrawals', async () => {
     const database = await target();
     const [first, second] = [await start(database), await start(database)];
     const quotes = [await market.quote(), await market.quote()];
@@ -460,7 +460,7 @@ describe.each([
     await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
-  it('two instances store a post once when both receive it in parallel', async () => {
+  it('both instances together store a post only once when they receive it in parallel', async () => {
     const database = await target();
     const services = [await start(database), await start(database)];
     const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));

@@ -65,7 +65,7 @@ const hiding =
   };
 
 it.each([20, 200, 1_500])(
-  'reads a chain of %i blocks from two honest nodes although the first node is on a fork',
+  'reads a chain of %i blocks from two honest nodes even if the first node is on a fork',
   async (blocks) => {
     const [honest, fork] = [chainOf(blocks), chainOf(blocks, 'fork')];
     const nodes = [await node(fork), await node(honest), await node(honest)];

@@ -85,7 +85,7 @@ describe('a request', () => {
     },
   );
 
-  it('rejects requests above an address’s rate with the time to wait, and accepts requests of other addresses', async () => {
+  it('rejects an address’s requests above the rate and names the time to wait, but accepts requests of other addresses', async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);
@@ -125,7 +125,7 @@ describe('a hostile option contract', () => {
     return true;
   };
 
-  it('reads all other options although two options’ contracts are hostile', async () => {
+  it('reads all other options even if the contracts of two options are hostile', async () => {
     // The indexer reads the terms of the hostile options from the contracts, because only their
     // fills are on the chain.
     const chain = createSyntheticChain((block) => {

@@ -184,7 +184,7 @@ describe('a reorganization', () => {
     ['SQLite', sqlite],
     ['PostgreSQL', postgresql],
   ])(
-    'indexes everything again after a reorganization down to the first block, on %s',
+    'after a reorganization down to the first block, indexes everything again on %s',
     async (_, target) => {
       const chain = chainOf(50);
       const database = await target();
@@ -275,7 +275,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('the indexer loses no rows with a node that %s', async (_, misbehave) => {
+  ])('the indexer doesn’t lose any rows when its node %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
@@ -377,7 +377,7 @@ describe('the indexer', () => {
     expect([...other.methods]).toEqual(['eth_chainId']);
   });
 
-  it('serves the existing data when the node stops, and reports that in health', async () => {
+  it('when the node stops, serves the existing data, and reports the failure in health', async () => {
     const chain = chainOf(60);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -414,7 +414,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two indexers on one database of %s', (_, target) => {
-  it('two indexers write everything once when they start together', async () => {
+  it('both indexers together write everything only once when they start together', async () => {
     const chain = chainOf(200);
     const slow = await node(chain, undefined);
     const database = await target();
@@ -451,7 +451,7 @@ describe.each([
 });
 
 describe('two indexers whose lease doesn’t work', () => {
-  it('two indexers write every row once even without a working lease', async () => {
+  it('both indexers together write every row only once', async () => {
     const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {

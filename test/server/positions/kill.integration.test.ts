@@ -75,7 +75,7 @@ it.each(
     },
   ]),
 )(
-  `stores the same rows after $most kills during a backfill of ${FILLS} fills into $engine`,
+  `stores the same rows after $most kills during a backfill of ${FILLS} fills ($engine)`,
   {
     timeout: 300_000,
   },

@@ -236,7 +236,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('finds omitted logs before finality when the only node no longer omits logs', async () => {
+  it('finds omitted logs before finality once the only node stops omitting logs', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const { indexer } = await start([forgetful]);

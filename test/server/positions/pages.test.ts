@@ -171,7 +171,7 @@ it('returns an account’s total number of positions with each page', async () =
     });
 });
 
-it('lists both sides for an account that bought its own option, one side on each page', async () => {
+it('lists an option once for each side, even on separate pages, when an account is its buyer and its seller', async () => {
   const { db, close } = openDatabase<IndexerTables>(target);
   const { address } = await db
     .selectFrom('indexer_positions')

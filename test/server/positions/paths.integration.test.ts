@@ -465,7 +465,7 @@ describe('a referrer', () => {
 });
 
 describe('complete states', () => {
-  it('returns every position of the book by address', async () => {
+  it('returns every position of the book under its option’s address', async () => {
     const { won, lost, open, child, closed } = options;
     const state = (await indexer.get('/api/v1/book/state')) as Record<
       string,

@@ -64,7 +64,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('a fill, indexed on %s', (_, target) => {
-  it('a fill is a position of its buyer and of its seller, with every field of the record', async () => {
+  it('a fill becomes a position of its buyer and of its seller, and has every field of the record', async () => {
     const indexer = await start(await target());
     const { optionAddress, receipt, premium, fee, collateral } = await fill();
     const address = optionAddress.toLowerCase();
@@ -120,7 +120,7 @@ describe.each([
     expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
   });
 
-  it('a fill moves to the history after its settlement, with the buyer’s profit', async () => {
+  it('a settled fill moves to the history, which shows the buyer’s profit', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const indexer = await start(await target());
     const { optionAddress, expiry } = await fill();
@@ -270,7 +270,7 @@ describe('update', () => {
 });
 
 describe('the time before the head is first reached', () => {
-  it('serves the data indexed so far, with synced: false and the last indexed block', async () => {
+  it('serves the data indexed so far, marks the data with synced: false, and names the last indexed block', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);

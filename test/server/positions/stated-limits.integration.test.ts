@@ -19,7 +19,7 @@ describe('a node that states limits of 15 requests a second and 500 blocks', () 
     ['without a configured rate', 0],
     ['with a higher configured rate', 25],
   ])(
-    'an indexer %s keeps within the node’s limits, in each of ten wordings of the node’s error messages',
+    'an indexer %s keeps within the limits, whichever of ten wordings the node’s error messages use',
     { timeout: 100_000 },
     async (_, rate) => {
       const chain = createSyntheticChain(() => []);

@@ -180,7 +180,7 @@ describe('a clock that is set to another time', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('never accepts a used challenge after purges under a clock that jumps ahead and back', async () => {
+  it('never accepts a used challenge again, even after purges with a clock that was ahead', async () => {
     const used = await vault.client.prepareLogin(authenticator);
     await vault.client.sendLogin(used);
     for (const shift of [HOUR, 2 * HOUR, 11 * 60_000, 4 * 60_000, 6 * 60_000]) {
@@ -193,7 +193,7 @@ describe('a clock that is set to another time', () => {
 });
 
 describe('a backup', () => {
-  it('leaves the key out of a backup, so that ids used after the backup stay used after a restore', async () => {
+  it('leaves the key out of a backup, and ids used after the backup stay used after a restore', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const used = await vault.client.prepareLogin(authenticator);
@@ -204,7 +204,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('leaves sessions and their challenges out of a backup, so that sessions have ended after a restore', async () => {
+  it('sessions have ended after a restore, because a backup leaves out sessions and their challenges', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);

@@ -35,7 +35,7 @@ describe('storage that fails', () => {
       store: { ...createMemoryVaultStore(), challengeKey: () => Promise.reject(error) },
     });
 
-  it('responds 503 to an unexpected exception, without its details', async () => {
+  it('responds 503 to an unexpected exception, and doesn’t reveal the exception’s details', async () => {
     const vault = await failing(new TypeError('a secret detail'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([503, '{"error":"SERVICE_UNAVAILABLE"}']);
@@ -43,7 +43,7 @@ describe('storage that fails', () => {
     await vault.close();
   });
 
-  it('asks for a retry when a concurrent transaction caused a conflict', async () => {
+  it('returns AUTH_RETRY when a concurrent transaction caused a conflict', async () => {
     const vault = await failing(new StorageError('storage-conflict', 'a concurrent one won'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);
@@ -52,7 +52,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('waits for storage that is locked at the start, and rejects with an error that names DATABASE_URL if the lock stays', async () => {
+  it('waits for storage until the lock is released, but if the lock stays, rejects with an error that names DATABASE_URL', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();
@@ -77,7 +77,7 @@ describe('storage that is locked at the start', () => {
 });
 
 describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
-  it('responds 503 with Retry-After on SQLite while a lock is held for ten seconds, and never hangs', {
+  it('on SQLite, responds 503 with Retry-After while a lock is held for ten seconds, and never hangs', {
     timeout: 180_000,
   }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));

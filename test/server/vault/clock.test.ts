@@ -36,7 +36,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back (%s)', (n
     await expect(vault.client.vault(token)).rejects.toMatchObject(expired);
   });
 
-  it('keeps a session when the clock is ten seconds behind the instance that began the session', async () => {
+  it('keeps a session when the clock is ten seconds behind the clock of the instance that began the session', async () => {
     const { account } = await vault.client.openAccount();
     vault.clock.advance(-10_000);
     await vault.client.vault(account.token);
@@ -63,7 +63,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back (%s)', (n
     await expect(ask(token)).rejects.toMatchObject({ code: 'TRY_LATER' });
   });
 
-  it('removes provisional passkeys when the clock is set back, so that their places are free again', async () => {
+  it('removes provisional passkeys when the clock is set back, and frees their places', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const added = createSoftAuthenticator();
     const { credentialId } = await vault.client.addPasskey(account, added);

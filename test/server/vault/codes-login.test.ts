@@ -29,7 +29,7 @@ async function prepare(authenticator: SoftAuthenticator) {
 }
 
 describe('login', () => {
-  it('asks for any discoverable passkey, with a new challenge each time', async () => {
+  it('asks for any discoverable passkey, and uses a new challenge each time', async () => {
     const first = await options();
     const second = await options();
     expect(first.options).toEqual({
@@ -69,7 +69,7 @@ describe('a rejected login', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('returns CHALLENGE_MISMATCH for a registration’s challenge, and when a different challenge was signed', async () => {
+  it('returns CHALLENGE_MISMATCH for a registration’s challenge, and for a signature over a different challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);
@@ -115,7 +115,7 @@ describe('a rejected login', () => {
     );
   });
 
-  it('returns AUTH_FAILED for a wrong origin, and for a wrong signature or user handle, which consumes the challenge', async () => {
+  it('returns AUTH_FAILED for a wrong origin, signature or user handle, and the last two consume the challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const wrongs = [
       (credential: wire.DiscoverableAssertionCredential) => ({
@@ -168,7 +168,7 @@ describe('a rejected login', () => {
     );
   });
 
-  it('returns AUTH_FAILED for a decreased counter, as a cloned authenticator would send it', async () => {
+  it('returns AUTH_FAILED for a counter that decreased, because the authenticator may have been cloned', async () => {
     const authenticator = createSoftAuthenticator({ counter: 10 });
     await vault.client.openAccount(authenticator);
     await vault.client.logIn(authenticator);

@@ -53,7 +53,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('allows provisional passkeys to sign only before the first commit, and then only active passkeys', async () => {
+  it('lets provisional passkeys sign before the first commit, and afterwards lets only active passkeys sign', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());

@@ -60,7 +60,7 @@ describe('registration options', () => {
 });
 
 describe('ENROLLMENT_DISABLED', () => {
-  it('while enrolment is disabled, rejects requests for anonymous options, and a new account whose options were issued earlier', async () => {
+  it('while enrolment is disabled, rejects requests for anonymous options, and rejects accounts whose options are older', async () => {
     const { body } = await prepare();
     const closed = await startVault({
       store: vault.store,
@@ -103,7 +103,7 @@ describe('challenges of registrations', () => {
     await expect(verifyNew(late.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it("returns CHALLENGE_MISMATCH for a login's challenge", async () => {
+  it('returns CHALLENGE_MISMATCH for a login’s challenge', async () => {
     const { body } = await prepare();
     const login = await vault.client.post(
       wire.AuthenticationOptionsResponse,
@@ -115,7 +115,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('returns CHALLENGE_MISMATCH for the id of one challenge and the signature over another', async () => {
+  it('returns CHALLENGE_MISMATCH when the request names one challenge and the signature covers another', async () => {
     const { body } = await prepare();
     const { challengeId } = await vault.client.registrationOptions();
     await expect(verifyNew({ ...body, challengeId })).rejects.toMatchObject(
@@ -123,7 +123,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('returns CHALLENGE_MISMATCH for a new account verified under a session', async () => {
+  it('returns CHALLENGE_MISMATCH when a new account is verified with a session’s token', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare();
     await expect(verifyNew(body, account.token)).rejects.toMatchObject(
@@ -131,7 +131,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('returns CHALLENGE_MISMATCH for a passkey verified under another session of the account', async () => {
+  it('returns CHALLENGE_MISMATCH when a passkey is verified in a different session of the account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     const other = await vault.client.logIn(authenticator);
@@ -140,7 +140,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('returns AUTH_REQUIRED for a passkey verified without its session', async () => {
+  it('returns AUTH_REQUIRED when a passkey is verified without its session', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     await expect(verifyAdded(body)).rejects.toMatchObject(refused('AUTH_REQUIRED'));
@@ -173,7 +173,7 @@ describe('challenges of registrations', () => {
 });
 
 describe('AUTH_FAILED', () => {
-  it('rejects a ceremony on a page of an origin that isn’t accepted', async () => {
+  it('rejects a ceremony whose page has an origin that isn’t accepted', async () => {
     const { challengeId, options } = await vault.client.registrationOptions();
     // The tenant's https origin isn't among the origins that are accepted in ceremonies.
     const { credential } = createSoftAuthenticator().create(options, { origin: TENANT.origin });
@@ -221,7 +221,7 @@ describe('VAULT_PENDING', () => {
     await expect(vault.client.vault(token)).rejects.toMatchObject(refused('VAULT_PENDING'));
   });
 
-  it('doesn’t return VAULT_PENDING any more after the first commit, in the same session', async () => {
+  it('no longer returns VAULT_PENDING in the same session after the first commit', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     await vault.client.commit(account, authenticator);

@@ -83,7 +83,7 @@ describe('the vault in a host with other rules', () => {
 });
 
 describe('the vault in a host with slow response hooks', () => {
-  it('when response hooks are slow, sends a rejection only once, and Fastify doesn’t log a warning or an error', async () => {
+  it('sends a rejection only once despite a slow response hook, and Fastify doesn’t log a warning or an error', async () => {
     const lines: string[] = [];
     const slow = Fastify({
       logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
@@ -106,7 +106,7 @@ describe('the vault in a host with slow response hooks', () => {
 });
 
 describe('another service in the vault’s process', () => {
-  it('the vault doesn’t change the rules, errors or headers of another service beside it', async () => {
+  it('the vault doesn’t change the other service’s rules, errors or headers', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

@@ -72,7 +72,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('rejects a wrap for a removed passkey, and a missing wrap for a kept passkey', async () => {
+  it('rejects an envelope with a wrap for a removed passkey, or without a wrap for a kept passkey', async () => {
     const { account, laptop, kept, lost } = await pair();
     const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
     await expect(sendRemoval(account, still)).rejects.toMatchObject(
@@ -189,7 +189,7 @@ describe('deletion of an account', () => {
     expect(registered.accountId).not.toBe(account.accountId);
   });
 
-  it('rejects a deletion over an old revision, and an assertion over a different challenge, and keeps the account', async () => {
+  it('rejects a deletion whose revision is old or whose assertion covers a different challenge, and keeps the account', async () => {
     const { account, laptop } = await pair();
     const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);

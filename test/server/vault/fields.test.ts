@@ -172,7 +172,7 @@ describe('lengths, at the limit and one past it', () => {
     [COMMIT, [...wrap, 'iv'], 16, 16],
     [COMMIT, [...wrap, 'ct'], 64, 64],
   ])(
-    'accepts in %s the member %s only with %i to %i characters',
+    'in %s, accepts the member %s only if it has %i to %i characters',
     async (route, path, minimum, maximum) => {
       const send = (length: number) =>
         codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));

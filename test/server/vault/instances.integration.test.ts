@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('two processes on one PostgreSQL', () => {
-  it('two processes serve one account when one issues the options and the other receives the commit', async () => {
+  it('both processes serve one account, and each accepts a commit whose options the other process issued', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await here.register(authenticator);
     const first = await here.prepareCommit(account, authenticator);
@@ -54,7 +54,7 @@ describe('two processes on one PostgreSQL', () => {
     await expect(there.vault(login.token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  it('two processes accept only one of 32 parallel commits, wherever the commits arrive', async () => {
+  it('both processes together accept only one of 32 parallel commits, wherever the commits arrive', async () => {
     const { account, authenticator } = await here.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) prepared.push(await here.prepareCommit(account, authenticator));
@@ -72,7 +72,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await there.vault(account.token)).envelope.revision).toBe(2);
   });
 
-  it('two processes accept only one of 32 parallel logins with one challenge, wherever the logins arrive', async () => {
+  it('both processes together accept only one of 32 parallel logins with one challenge, wherever the logins arrive', async () => {
     const { authenticator } = await here.openAccount();
     const prepared = await there.prepareLogin(authenticator);
     const sends = Array.from({ length: 16 }, () => [
@@ -91,7 +91,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(made.accountId).toBe(registration.accountId);
   });
 
-  it('two processes keep every confirmed change when PostgreSQL crashes under load, and recover without help', async () => {
+  it('both processes keep every confirmed change when PostgreSQL crashes under load, and recover without help', async () => {
     const { account, authenticator } = await here.openAccount();
     const answered: { operationId: string; digest: string; revision: number }[] = [];
     let isUp = true;

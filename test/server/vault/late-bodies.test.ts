@@ -82,7 +82,7 @@ describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) 
   });
 });
 
-it('a request for mutation options returns SESSION_EXPIRED when its account is deleted meanwhile', async () => {
+it('a request for mutation options returns SESSION_EXPIRED when the account is deleted during the request', async () => {
   await vault.close();
   const lines: string[] = [];
   vault = await startVault({ rateLimits: true, log: { level: 'error', lines } });

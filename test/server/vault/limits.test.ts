@@ -55,7 +55,7 @@ describe('limits per address', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('counts requests with any port or spelling of a forwarded address as requests from one address', async () => {
+  it('counts requests together when their forwarded addresses differ only in port or spelling', async () => {
     const spellings = ['192.0.2.9', '192.0.2.9:49152', '::ffff:192.0.2.9', '::ffff:c000:209'];
     for (let i = 0; i < 60; i++) {
       await from(spellings[i % spellings.length] ?? '', 'GET', '/v1/config');

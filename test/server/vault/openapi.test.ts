@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('describes only the route’s own method and preflight, with their statuses, authorization and Origin', () => {
+    it('describes only the route’s own method and preflight, including the statuses, authorization and Origin header', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };
@@ -125,7 +125,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('describes GET /tenant without authorization, with its statuses and exactly the members of its answer', async () => {
+  it('says that GET /tenant needs no authorization, and describes its statuses and exactly the members of its answer', async () => {
     const { get, ...others } = description.paths['/tenant'] ?? {};
     expect(others).toEqual({});
     expect(get?.security).toEqual([]);

@@ -31,7 +31,7 @@ describe('/health', () => {
 });
 
 describe('/health on a full disk', () => {
-  it('/health responds 200 on a full disk, while writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
+  it('/health responds 200 on a full disk while writes fail with SERVICE_UNAVAILABLE, and the failed writes are counted', async () => {
     const store = createMemoryVaultStore();
     const full = () => Promise.reject(new Error('disk full'));
     await start({ store: { ...store, consumeChallenge: full } });
@@ -63,7 +63,7 @@ describe('the limit of the operator routes', () => {
 });
 
 describe('/metrics', () => {
-  it('counts requests by route and outcome, without account ids, tokens, operation ids, unknown paths or addresses', async () => {
+  it('counts requests by route and outcome, and names no account id, token, operation id, unknown path or address', async () => {
     await start();
     const { account, authenticator, first } = await vault.client.openAccount();
     await vault.client.receipt(account.token, first.operationId);

@@ -64,7 +64,7 @@ async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<v
 }
 
 it.each(openers)(
-  'the vault accepts accounts, sessions and challenges that its former version stored, on %s',
+  'on %s, the vault accepts accounts, sessions and challenges that its former version stored',
   async (_, open) => {
     const [first, former] = [await open(), await open()];
     const shared = { clock: createFakeClock(), random: createFakeRandom() };

@@ -188,7 +188,7 @@ describe('on a schema of four shards', () => {
     expect(shards.size).toBeGreaterThan(1);
   });
 
-  it('a search for a passkey without its account asks every shard in one transaction', async () => {
+  it('a search for a passkey whose account is unknown asks every shard in one transaction', async () => {
     const { account } = await vault.client.openAccount(createSoftAuthenticator());
     const [id = ''] = account.wraps;
     expect(await transactionsOf(() => store.findCredential(TENANT.id, id))).toEqual([[0, 1, 2, 3]]);

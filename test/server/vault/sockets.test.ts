@@ -123,7 +123,7 @@ describe('raw HTTP input', () => {
     ['a header with a line feed', `GET /v1/config HTTP/1.1\r\n${HEAD}X: a\nb\r\n\r\n`],
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`],
     ['an unknown expectation', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
-  ])('answers %s with an uncached 400', async (_title, text) => {
+  ])('answers %s with a 400 response that must not be cached', async (_title, text) => {
     expect(answered(await talk([Buffer.from(text, 'latin1')], false))).toBe(
       '400 {"error":"INVALID_REQUEST"}',
     );

@@ -25,7 +25,7 @@ describeVaultStore('PostgreSQL at SERIALIZABLE', async () => {
   return openVaultStore({ engine: 'postgres', url: url.href }, undefined, callerClock);
 });
 
-it('PostgreSQL keeps the challenge key despite purges and requests by callers whose clocks are an hour wrong', async () => {
+it('PostgreSQL keeps the challenge key despite purges and key requests by callers whose clocks are an hour wrong', async () => {
   const url = await postgres.createDatabase(`vault${databases++}`);
   const store = await openVaultStore({ engine: 'postgres', url });
   const newKey = (byte: number) => () => new Uint8Array(32).fill(byte);

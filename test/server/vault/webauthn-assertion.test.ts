@@ -384,12 +384,12 @@ describe('assertion ceremonies', () => {
       (_body, { r, sValue }) =>
         sequence(concatBytes(Uint8Array.of(0), integer(r)), integer(sValue)),
     ],
-  ])('rejects a valid signature in BER, with %s', async (_title, encode) => {
+  ])('rejects a valid signature whose BER encoding has %s', async (_title, encode) => {
     const { result } = await runAssertion(signature((bytes) => encode(bytes.slice(2), der(bytes))));
     expect(result).toBe(REFUSED);
   });
 
-  it('rejects an RSA signature whose length differs from the modulus', async () => {
+  it('rejects an RSA signature that isn’t as long as the modulus', async () => {
     const { result, reason } = await runAssertion({
       authenticator: { algorithm: 'RS256' },
       ...signature((bytes) => bytes.slice(1)),

@@ -283,7 +283,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect((await run(15)).reason).toBe('a credential id outside 16 to 1023 bytes');
   });
 
-  it('accepts RSA moduli of 2048 and 4096 bits, and rejects moduli of 2040 and 4104 bits and even moduli', async () => {
+  it('accepts RSA moduli of 2048 and 4096 bits, and rejects moduli of 2040 or 4104 bits and moduli that are even numbers', async () => {
     const run = (modulus: Uint8Array) =>
       runRegistration({
         authenticator: { algorithm: 'RS256' },

@@ -15,7 +15,7 @@ const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x
 const bytes = (value: number): Hex => `0x${value.toString(16).padStart(2, '0')}`;
 
 describe('an attribution at the end of calldata', () => {
-  it('separates an attribution from the call, and reads its codes', () => {
+  it('separates an attribution from the call, and reads the attribution’s codes', () => {
     // The example of the ox library.
     const example = '0x626173656170702c6d6f7270686f0e0080218021802180218021802180218021';
     expect(cutAttribution(concat([CALL, example]))).toEqual({

@@ -179,7 +179,7 @@ describe('the calls of the pinned factory', () => {
     ['more strikes than any product has', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
     ['a huge public key', request({}, 'k'.repeat(10_000))],
     ['huge extra data', request({ extraOptionData: `0x${'00'.repeat(10_000)}` })],
-  ])('treats a factory call with %s as unreadable', (_, data) => {
+  ])('treats a factory call as unreadable when it has %s', (_, data) => {
     expect(understand(data)).toMatchObject({ kind: 'unreadable', name: 'requestForQuotation' });
   });
 

@@ -214,7 +214,7 @@ describe('a known call', () => {
   });
 
   it.each(KNOWN)(
-    'never parses a known call with an inserted or removed byte as an unchanged call: %s',
+    'treats a known call as unreadable or reports a tail when a byte was inserted or removed: %s',
     (name, to, data) => {
       const bytes = (data.length - 2) / 2;
       fc.assert(
@@ -237,7 +237,7 @@ describe('a known call', () => {
   );
 
   it.each(KNOWN)(
-    'parses a known call before an attribution or other trailing bytes, and reports that tail separately: %s',
+    'parses a known call that is followed by an attribution or other bytes, and reports this tail separately: %s',
     (_, to, data, read) => {
       expect(understand(concat([data, SUFFIX]), to)).toMatchObject({
         ...read,

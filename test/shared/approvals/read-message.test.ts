@@ -34,7 +34,7 @@ const shown = (message: string) => {
 const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')}`);
 
 describe('a message', () => {
-  it('returns readable characters of any script unchanged, with tabs and line ends', () => {
+  it('returns readable characters of any script unchanged, including tabs and line ends', () => {
     for (const text of [
       'Hello',
       'Grüße\n\tan alle\r\n',
@@ -72,18 +72,21 @@ describe('a message', () => {
     ['a Mongolian variation selector', '\u180b'],
     ['an unassigned invisible character', '\u2065'],
     ['an unassigned character among the tags', '\u{e0080}'],
-  ])('treats a message that contains %s as bytes, and reports a danger', (_, hidden) => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (before, after) => {
-        const found = ofText(`${before}a${hidden}b${after}`);
-        expect(found.text).toBeUndefined();
-        expect(found.danger).toContain('nobody can tell');
-      }),
-      { numRuns: 20 },
-    );
-  });
+  ])(
+    'when a message contains %s, treats the message as bytes and reports a danger',
+    (_, hidden) => {
+      fc.assert(
+        fc.property(fc.string(), fc.string(), (before, after) => {
+          const found = ofText(`${before}a${hidden}b${after}`);
+          expect(found.text).toBeUndefined();
+          expect(found.danger).toContain('nobody can tell');
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 
-  it('warns about a message that isn’t text, and about 32 bytes as a possible hash', () => {
+  it('warns that a message isn’t text, and that 32 bytes may be a hash', () => {
     expect(shown('0xff').danger).toContain('nobody can tell');
     expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('the hash of');
     expect(shown('0x').danger).toContain('nobody can tell');
@@ -106,7 +109,7 @@ describe('a sign-in', () => {
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
-  it('treats a text that only resembles a sign-in as an ordinary message with a warning', () => {
+  it('treats a text that only resembles a sign-in as an ordinary message, and adds a warning', () => {
     const found = ofText(`dapp.example ${PHRASE}`);
     expect(found).toMatchObject({ title: 'Sign this message?', rows: [] });
     expect(found.refusal).toBeUndefined();

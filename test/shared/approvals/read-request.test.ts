@@ -102,7 +102,7 @@ describe('reading a request', () => {
     ['items that share empty bytes', sharedItems(12_000, 0)],
     ['more items than bytes', `0xac9650d8${word(32)}${word(2 ** 31)}`],
     ['an offset beyond the data', `0xac9650d8${word(2 ** 31)}`],
-  ] satisfies [string, Hex][])('reports a call with %s as unreadable', (_, data) => {
+  ] satisfies [string, Hex][])('reports a call as unreadable when it has %s', (_, data) => {
     expect(cost(() => call(data))).toBeLessThan(MAX_MS);
     expect(call(data)).toMatchObject({ calls: [{ kind: 'unreadable' }] });
   });

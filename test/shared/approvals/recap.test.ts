@@ -31,7 +31,7 @@ const STATEMENT =
   "(3) 'msg': 'receive', 'send' for 'mailto:username@example.com'.";
 
 describe('the rights of a sign-in', () => {
-  it('decodes the example of ERC-5573 with the example’s statement', () => {
+  it('decodes the example of ERC-5573, and returns the example’s statement', () => {
     const uri = recapOf(RIGHTS);
     expect(isRecap(uri)).toBe(true);
     expect(readRecap(uri)).toEqual({
@@ -84,7 +84,7 @@ describe('a sign-in with rights', () => {
   const rightsProblem = (found: ReturnType<typeof read>) =>
     found?.findings.find(({ check }) => check === 'rights')?.problem;
 
-  it('reports each right, separately from ordinary resources', () => {
+  it('reports each right, and lists ordinary resources separately', () => {
     const found = read(['https://dapp.example/terms', recapOf(RIGHTS)]);
     expect(found?.rights.map(({ resource, isRestricted }) => [resource, isRestricted])).toEqual([
       ['https://example.com/pictures/', false],

@@ -173,7 +173,7 @@ describe('a message that resembles a sign-in', () => {
         'Expiration Time: never',
       ),
     ],
-  ])('treats a message with %s as resembling a sign-in', (_, text) => {
+  ])('treats a message as merely resembling a sign-in when it has %s', (_, text) => {
     expect(read(text).form).toBe('resembling');
   });
 
@@ -189,7 +189,7 @@ describe('a message that resembles a sign-in', () => {
     });
   });
 
-  it('recognizes a message that resembles a sign-in with hidden characters or in capitals', () => {
+  it('recognizes a message that resembles a sign-in even if it has hidden characters or is in capitals', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),

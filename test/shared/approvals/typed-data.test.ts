@@ -163,7 +163,7 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('leaves members that the type doesn’t name out of the message and the digest', () => {
+  it('drops members that the type doesn’t name from the message and the digest', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');

@@ -10,7 +10,7 @@ const quoted = (expiry: number): QuotedExpiry => ({
 });
 
 describe('a page that arranges expiries', () => {
-  it('keeps a chain’s object while neither its quotes nor the spot price changes', () => {
+  it('returns the same chain object while neither the quotes nor the spot price changes', () => {
     const arrange = arranging();
     const [first, other] = [quoted(1), quoted(2)];
     const chain = arrange(first, 2_500);

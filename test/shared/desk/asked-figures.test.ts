@@ -44,7 +44,7 @@ describe('the figures of a request at its limit', () => {
     expect(sale.collateral).toBe(100_000000n);
   });
 
-  it('a seller can lose the whole collateral when the payoff is unconfirmed', () => {
+  it('a seller can lose the whole collateral less the net premium when the payoff is unconfirmed', () => {
     const ranger = { ...one, terms: terms('RANGER', dollars(80, 90, 110, 120)) };
     const { collateral, curve } = figuresAtLimit({ ...ranger, isBuyer: false });
     expect(curve.maxLoss).toBe(collateral - (10_000000n - 60_000n));

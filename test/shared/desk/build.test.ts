@@ -66,7 +66,7 @@ describe('the legs of a trade in the builder', () => {
     expect(liveLegs(legs, rows, NOW)).toEqual([{ ...legs[0], row: rows[0], isLive: true }]);
   });
 
-  it('keeps a leg’s last quote when no maker offers it any more', () => {
+  it('keeps a leg’s last quote when no maker offers a quote for the leg any more', () => {
     const legs = legsOf(deskRow('PUT', [2800]));
     expect(liveLegs(legs, [], NOW)).toEqual([{ ...legs[0], isLive: false }]);
   });

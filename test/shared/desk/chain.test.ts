@@ -66,7 +66,7 @@ function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain
 }
 
 describe('the option chain', () => {
-  it('a chain has one row per strike, calls separate from puts, and the taker’s best price first', () => {
+  it('a chain has one row per strike, separates calls from puts, and lists the taker’s best price first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -197,7 +197,7 @@ describe('the option chain', () => {
     }
   });
 
-  it('contains every live quote at most once, under its own terms, and no quote that has ended', () => {
+  it('contains a live quote at most once and under its own terms, and contains no quote that has ended', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         const whole = chain(rows);
@@ -237,7 +237,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('keeps the objects of unchanged parts, and the object of the whole chain when a feed repeats its rows', () => {
+  it('keeps the objects of unchanged parts, and keeps the whole chain’s object when a feed repeats its rows', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);

@@ -81,7 +81,7 @@ describe('combined quotes', () => {
     expect(breakEvens.map((price) => Number(price) / 1e8)).toEqual(ends);
   });
 
-  it('finds the greatest gain and loss, and no profit or loss at the break-evens', () => {
+  it('finds the greatest gain and loss, and the break-evens, where the profit is zero', () => {
     fc.assert(
       fc.property(anyPicks, (picks) => {
         const found = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
@@ -101,7 +101,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('adds up the premiums of purchases and, for sales, the collateral less the net premium', () => {
+  it('adds up the premium of each purchase and the collateral less the net premium of each sale', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
@@ -127,7 +127,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('refuses quotes on several assets, with three expiries, or of physically settled options', () => {
+  it('refuses quotes that are on several assets, have three expiries or belong to physically settled options', () => {
     const first = put(3000, 'buy', 100);
     for (const other of [{ ...first, asset: 'BTC' }, deskRow('PHYSICAL_PUT', [3000])])
       expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('the structure that equals combined quotes', () => {
   const spread = (side: 'buy' | 'sell', usd: number, maker = '0xa') =>
     deskRow('CALL_SPREAD', [3000, 3200], { side, usd, maker });
 
-  it('returns the live quote with the same payoff and the best net premium, in the legs’ size', () => {
+  it('returns the live quote with the same payoff and the best net premium, for as many contracts as the legs have', () => {
     const picks = [pick(call(3000, 'buy', 150), 2), pick(call(3200, 'sell', 60), 2)];
     const rows = [spread('buy', 95), spread('buy', 90, '0xb'), spread('sell', 80)];
     const found = same(picks, rows);

@@ -47,7 +47,7 @@ describe('the default size', () => {
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
 
-  it('uses as much of a limit on premium or loss as possible on both sides, and never more', () => {
+  it('comes as close as possible to a limit on premium or loss, for buyers and sellers, and never exceeds the limit', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: PRODUCTS.length - 1 }),
@@ -69,7 +69,7 @@ describe('the default size', () => {
     );
   });
 
-  it('a size by share equals a loss of that share of the balance, and is undefined without a balance', () => {
+  it('a size by share limits the loss to that share of the balance, and is undefined without a balance', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'share', bps: 200 } as const;
     const ofBalance = sizeAt(size, put, 1000n, 1_000_000n) ?? 0n;

@@ -42,7 +42,7 @@ const quoted = (dollars: number | null, side: Structure['side'] = 'buy') =>
   });
 
 describe('an alert on a price', () => {
-  it('fires at its level, with the price and the time of the chain’s price feed', () => {
+  it('fires at its level, and records the price and the time of the chain’s price feed', () => {
     const alert = armed(spotRule('above', 3100));
     expect(statusAfter(alert, atSpot(3099.99))).toBe('armed');
     expect(lookingAt(alert, atSpot(3100, 5000)).state).toEqual({
@@ -154,14 +154,14 @@ describe('an alert on a position', () => {
     value: eight(150).toString(),
   });
 
-  it('fires when the model’s value reaches its amount', () => {
+  it('fires when the model’s value reaches the alert’s amount', () => {
     expect(statusAfter(above, valued(149.99))).toBe('armed');
     expect(lookingAt(above, valued(150)).state).toMatchObject({
       found: { kind: 'value', value: eight(150).toString() },
     });
   });
 
-  it('fires when a seller’s debt reaches its amount', () => {
+  it('fires when a seller’s debt reaches the alert’s amount', () => {
     const debt = armed({
       kind: 'value',
       position: { ...POSITION, side: 'seller' },
@@ -188,7 +188,7 @@ describe('an alert on a position', () => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
   });
 
-  it('fires at its time before the expiry, but not for a closed position', () => {
+  it('fires at the chosen time before the expiry, but not for a closed position', () => {
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
     const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
     const due = POSITION.expiry * 1000 - DAY_MS;
@@ -218,7 +218,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('stored alerts of every kind keep their content through JSON', () => {
+  it('alerts of every kind keep their content when they are stored as JSON', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },

@@ -100,7 +100,7 @@ describe('the chances of a fill', () => {
       (price: number) => price >= 2800 && price <= 3200,
     ],
   ])(
-    'the chances of %s equal the weights of the settlement prices with a profit, the best and the worst result',
+    'the chances of %s equal the weights of the prices with a profit, with the best result and with the worst result',
     (name, row, profits, best, worst) => {
       const { profitChance, bestChance, worstChance } = of(row);
       expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);

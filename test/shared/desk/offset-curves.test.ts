@@ -53,7 +53,7 @@ describe('the chart of a position and its opposite', () => {
     });
   });
 
-  it('doesn’t return a chart for a position without a cost or for a delivery', () => {
+  it('doesn’t return a chart for a position whose cost is unknown or for an option with delivery', () => {
     const bid = deskRow('PUT', [2800], { side: 'sell' });
     const received = { ...deskPosition('PUT', [2800]), isReceived: true };
     expect(curvesOf(received, bid)).toMatchObject({ curves: undefined });

@@ -25,7 +25,7 @@ const ask = (usd: number, rest: Partial<OrderRow> = {}) =>
   deskRow('PUT', [2800], { side: 'buy', usd, maker: `0x${usd}`, ...rest });
 
 describe('the opposite quotes of a position', () => {
-  it('lists bids for a bought option from the highest, and asks for a sold option from the lowest', () => {
+  it('lists bids in descending order for a bought option, and asks in ascending order for a sold option', () => {
     const rows = [bid(50), ask(80), bid(70), ask(90)];
     const prices = (position: PositionRow) =>
       offsets(position, ...rows).map(({ fill }) => dollars(BigInt(fill.row.price)));

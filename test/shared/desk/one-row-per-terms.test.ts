@@ -34,7 +34,7 @@ describe('quotes with the same terms', () => {
     ]);
   });
 
-  it('joins quotes of several makers in one row with the taker’s best price and the other makers’ prices', () => {
+  it('joins several makers’ quotes in one row that shows the taker’s best price and the other makers’ prices', () => {
     const cheap = { maker: '0xb', price: price8(1200000000n) };
     const dear = { maker: '0xc', price: price8(1300000000n) };
     expect(only({}, cheap, dear)).toMatchObject([

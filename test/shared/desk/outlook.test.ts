@@ -47,7 +47,7 @@ describe('quotes for an outlook', () => {
     expect(names(found('up', 'yield'))[0]).toBe('soldPut');
   });
 
-  it('computes cost and gain of one contract in dollars, and a seller’s yield per year', () => {
+  it('computes the cost and the gain of one contract in dollars, and a seller’s yield per year', () => {
     const [spread] = found('up');
     expect(spread).toMatchObject({ cost: 125, gain: 175, yieldPerYear: undefined });
     const sold = found('up').find(({ row }) => row.side === 'sell');
@@ -60,7 +60,7 @@ describe('quotes for an outlook', () => {
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
 
-  it('finds a neutral structure for an unchanged price, not for a rise or a fall, and ranks a directional quote first for a rise', () => {
+  it('finds a neutral structure only for an unchanged price, and ranks a directional quote first for a rise', () => {
     // This spread costs 844 dollars and can gain at most 155 dollars.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });

@@ -104,7 +104,7 @@ function worthOf(spot: number, at: number, shift = 0): number {
 const cost = BOOK.reduce((sum, [, , paid]) => sum + paid, 0);
 
 describe('the portfolio of an asset', () => {
-  it('values ten positions by their mean payoffs, and subtracts their costs for the profit', () => {
+  it('values ten positions by their mean payoffs, and computes the profit as the value less the costs', () => {
     const { value, profit, unvalued, uncosted } = portfolioOf(holdings, SPOT, TODAY);
     expect(holdings).toHaveLength(10);
     expect(value).toBeCloseTo(worthOf(SPOT, NOW), 1);
@@ -125,7 +125,7 @@ describe('the portfolio of an asset', () => {
     expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
   });
 
-  it('values positions like the mean payoffs when spot, volatility and days change', () => {
+  it('values positions by their mean payoffs when the spot price, the volatility and the date change', () => {
     for (const [spot, days, shift] of [
       [2700, 0, 0],
       [SPOT, 20, 0.1],
@@ -156,7 +156,7 @@ describe('the portfolio of an asset', () => {
     });
   });
 
-  it('a portfolio loses at most the sum of each expiry’s greatest loss, and has unlimited loss with sold calls', () => {
+  it('a portfolio’s greatest loss is the sum of each expiry’s greatest loss, and is unlimited for sold calls', () => {
     // The payoff of the deployed ranger isn't confirmed, so a seller may lose the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
@@ -177,7 +177,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf(alone, SPOT, TODAY).maxLoss).toBeUndefined();
   });
 
-  it('sums up the figures of several assets, with greeks for the same move of all their prices', () => {
+  it('sums up the figures of several assets, and computes the greeks for the same move of all prices', () => {
     const [eth, btc] = [holdings.slice(0, 5), holdings.slice(5)];
     const [at, other] = [SPOT, 2_950];
     const total = bookTotal([portfolioOf(eth, at, TODAY), portfolioOf(btc, other, TODAY)]);

@@ -102,7 +102,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('profits by day, by asset and by structure add up to the same totals, also with offsets', () => {
+  it('profits by day, by asset and by structure add up to the same totals, even with offsets', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -123,7 +123,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('profits of several accounts equal the sum of each account’s profit, without offsets between accounts', () => {
+  it('profits of several accounts equal the sum of each account’s profit, and no offset spans two accounts', () => {
     fc.assert(
       fc.property(anyTrades, anyTrades, (first, second) => {
         const accounts = [first, second].map((trades, i) => ({
@@ -168,7 +168,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('lists each event of a position once, with its transaction', () => {
+  it('lists each event of a position once, and names the event’s transaction', () => {
     const trade = { contracts: 1, paid: 50, charged: 1, strike: 2800, day: 1 } as const;
     const bought = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const sold = positionOf({ ...trade, side: 'seller', isSettled: false }, 1);
@@ -202,7 +202,7 @@ describe('profit and loss', () => {
     expect(kinds({ ...sold, isUnproven: true })).toEqual([]);
   });
 
-  it('matches offsets first in, first out, like single contracts matched by hand', () => {
+  it('matches offsets first in, first out, with the same result as matching single contracts by hand', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf)).filter(({ kind }) => kind === 'offset');
@@ -262,7 +262,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('doesn’t realise an offset whose result is uncertain: with payment in the underlying, a delivery or a received position', () => {
+  it('doesn’t realise an uncertain offset: one that pays in the underlying, has delivery or has a received position', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),

@@ -50,7 +50,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('finds the volatility of a spread out of the money whose price has only one solution', () => {
+  it('finds the volatility of an out-of-the-money spread whose price has only one solution', () => {
     const usd = meanPayoff(spread(3400, 3600), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [3400, 3600], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
@@ -113,7 +113,7 @@ describe('the smile', () => {
   const arranged = (rows: readonly OrderRow[]) =>
     chainsOf(rows, { spot: { ETH: MARKET.spot }, over: NOW }).chains;
 
-  it('prefers the put at a strike below the spot price, and returns bid, ask and their mean', () => {
+  it('prefers a put to a call at a strike below the spot price, and returns the bid, the ask and the mean of both', () => {
     const rows = [
       fairly(0.7).put(2800),
       fairly(0.66, { side: 'sell' }).put(2800),
@@ -139,7 +139,7 @@ describe('the smile', () => {
     expect(smileOf(chain ?? expect.unreachable(), MARKET)).toEqual([]);
   });
 
-  it('interpolates at the spot price for the term structure', () => {
+  it('interpolates each expiry’s volatility at the spot price for the term structure', () => {
     const later = { expiry: NOW + 60 * DAY };
     const rows = [
       fairly(0.6).put(2900),

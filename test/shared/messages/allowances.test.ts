@@ -17,7 +17,7 @@ function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView
   };
 }
 
-it('sorts unproven allowances last, and others by dollars at risk, takeable amounts first, then personal accounts first', () => {
+it('sorts allowances by dollars at risk, then takeable amounts first, then personal accounts first, and unproven ones last', () => {
   const rows = [
     view('spam', { isUnproven: true, usdCents: '999999999' }),
     view('idle', { stake: '0' }),

@@ -58,7 +58,7 @@ describe('the changes of a snapshot', () => {
     expect(withChanges(BEFORE, found)).toEqual(after);
   });
 
-  it('keeps the objects of unchanged parts, so that pages don’t render these parts again', () => {
+  it('keeps the objects of unchanged parts when a different part changes', () => {
     const after = { ...structuredClone(BEFORE), autoLockMinutes: 5 };
     const next = withChanges(BEFORE, changes(after) ?? expect.unreachable());
     expect(next.services).toBe(BEFORE.services);

@@ -23,12 +23,24 @@ const AT_THE_MONEY: Omit<Vanilla, 'kind'> = { spot: 100, strike: 100, years: 1 }
 
 describe('Black-Scholes prices', () => {
   it.each<[string, Vanilla, number, number, number]>([
-    ['Hull’s call 42/40', { kind: 'call', ...HULL }, 0.1, 0.2, 4.759422392871532],
-    ['Hull’s put 42/40', { kind: 'put', ...HULL }, 0.1, 0.2, 0.8085993729000958],
-    ['the textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 0.2, 10.450583572185565],
-    ['the textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 0.2, 5.573526022256971],
+    ['Hull’s call (spot 42, strike 40)', { kind: 'call', ...HULL }, 0.1, 0.2, 4.759422392871532],
+    ['Hull’s put (spot 42, strike 40)', { kind: 'put', ...HULL }, 0.1, 0.2, 0.8085993729000958],
     [
-      'a call 100/100 without interest',
+      'the textbook call (spot 100, strike 100)',
+      { kind: 'call', ...AT_THE_MONEY },
+      0.05,
+      0.2,
+      10.450583572185565,
+    ],
+    [
+      'the textbook put (spot 100, strike 100)',
+      { kind: 'put', ...AT_THE_MONEY },
+      0.05,
+      0.2,
+      5.573526022256971,
+    ],
+    [
+      'a call without interest (spot 100, strike 100)',
       { kind: 'call', ...AT_THE_MONEY },
       0,
       0.2,
@@ -43,7 +55,7 @@ describe('Black-Scholes prices', () => {
     // Haug, "The Complete Guide to Option Pricing Formulas", Black-76: futures option, 4 digits.
     [19, 19, 0.1, 1.7011],
   ])(
-    'computes Haug’s published price of a futures option %d/%d',
+    'computes Haug’s published price of an option on a future at %d with a strike of %d',
     (future, strike, rate, published) => {
       const price = vanillaPrice({ kind: 'call', spot: future, strike, years: 0.75 }, 0.28);
       expect(Math.abs(price * Math.exp(-rate * 0.75) - published)).toBeLessThan(5e-5);
@@ -67,7 +79,7 @@ describe('Black-Scholes prices', () => {
 });
 
 describe('greeks', () => {
-  it('computes the greeks of the textbook call 100/100', () => {
+  it('computes the greeks of the textbook call with the spot price and the strike at 100', () => {
     const { option, discount } = forward({ kind: 'call', ...AT_THE_MONEY }, 0.05);
     const greeks = vanillaGreeks(option, 0.2);
     expect(Math.abs(greeks.delta - 0.6368306511756191)).toBeLessThan(1e-9);
@@ -79,16 +91,19 @@ describe('greeks', () => {
     // Delta, and theta per year, at an interest rate of 5 %.
     ['call', 0.6368306511756191, -6.414027546438197],
     ['put', -0.3631693488243809, -1.657880423934626],
-  ])('computes delta and theta of the textbook %s 100/100', (kind, delta, theta) => {
-    const rate = 0.05;
-    const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
-    const greeks = vanillaGreeks(option, 0.2);
-    const price = vanillaPrice(option, 0.2) * discount;
-    // Without interest, theta excludes the time decay of forward and discount.
-    const yearly = greeks.theta * 365 * discount + rate * (price - greeks.delta * 100);
-    expect(Math.abs(greeks.delta - delta)).toBeLessThan(1e-9);
-    expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
-  });
+  ])(
+    'computes delta and theta of the textbook %s with the spot price and the strike at 100',
+    (kind, delta, theta) => {
+      const rate = 0.05;
+      const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
+      const greeks = vanillaGreeks(option, 0.2);
+      const price = vanillaPrice(option, 0.2) * discount;
+      // Without interest, theta excludes the time decay of forward and discount.
+      const yearly = greeks.theta * 365 * discount + rate * (price - greeks.delta * 100);
+      expect(Math.abs(greeks.delta - delta)).toBeLessThan(1e-9);
+      expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
+    },
+  );
 
   it('computes greeks that equal the slopes of the price', () => {
     fc.assert(
@@ -110,7 +125,7 @@ describe('greeks', () => {
     );
   });
 
-  it('returns delta −1, and zero for the other greeks, for an in-the-money put at expiry', () => {
+  it('returns a delta of −1, and zero for the other greeks, when an in-the-money put expires', () => {
     expect(vanillaGreeks({ kind: 'put', spot: 90, strike: 100, years: 0 }, 0.5)).toEqual({
       delta: -1,
       gamma: 0,

@@ -23,7 +23,7 @@ describe('the implied volatility of a capped call', () => {
     expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
   });
 
-  it('recovers the volatility of fair prices below the price’s peak, and of all fair prices if no peak exists', () => {
+  it('recovers any volatility below the one with the highest price, and any volatility when the price has no peak', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 40_000, max: 195_000, noNaN: true }),

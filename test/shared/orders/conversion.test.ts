@@ -146,7 +146,7 @@ describe('the conversion of money to the form that an order requires', () => {
 });
 
 describe('a conversion back', () => {
-  it('counts a conversion back as complete only when at most interest is left', () => {
+  it('counts a conversion back as complete only when nothing more than interest is left', () => {
     const amount = 2_431_000006n;
     expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
     expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);

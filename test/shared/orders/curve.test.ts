@@ -67,7 +67,7 @@ describe('break-evens', () => {
     // Break-evens where S - 2000 = 0.1 S, and, above the upper strike, where 500 = 0.1 S.
     ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
   ])(
-    'computes the break-evens of %s with strikes %j and a premium of %d: %j, for both sides',
+    'computes, for both sides, the break-evens of %s with strikes %j and a premium of %d: %j',
     (name, strikes, premium, expected) => {
       expect(profitCurve(held(name, strikes, premium)).breakEvens).toEqual(expected.map(dollars));
       expect(profitCurve(held(name, strikes, premium, 'sell')).breakEvens).toEqual(
@@ -87,7 +87,7 @@ describe('break-evens', () => {
     ['CALL_SPREAD', [2000, 2100], 100, [2100]],
     ['PUT_SPREAD', [2100, 2000], 100, [2000]],
   ])(
-    'finds the ends of the zero-profit plateau of %s %j as break-evens',
+    'reports the ends of the zero-profit plateau as break-evens: %s %j',
     (name, strikes, premium, ends) => {
       for (const side of ['buy', 'sell'] as const)
         expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(
@@ -126,7 +126,7 @@ describe('break-evens', () => {
 });
 
 describe('the profit curve', () => {
-  it('draws a point at zero, at each strike and beyond for a bought call spread', () => {
+  it('for a bought call spread, draws a point at zero, at each strike and above the highest strike', () => {
     const { points, maxProfit, maxLoss } = profitCurve(held('CALL_SPREAD', [2000, 2100], 40));
     expect(points).toEqual([
       { settlementPrice: dollars(0), profit: dollars(-40) },
@@ -137,7 +137,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([60_000_000n, 40_000_000n]);
   });
 
-  it('values payoff and premium of an inverse call in dollars at the settlement price', () => {
+  it('values the payoff and the premium of an inverse call in dollars at the settlement price', () => {
     const input = held('INVERSE_CALL', [2000], 0.2);
     expect(profitAt(input, dollars(1000))).toBe(dollars(-200));
     expect(profitAt(input, dollars(2000))).toBe(dollars(-400));

@@ -85,7 +85,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, spot, feedGreeks })).toEqual(priceOrder({ ...input, spot }));
   });
 
-  it('uses the feed’s greeks where neither price nor quotes imply a volatility', () => {
+  it('uses the feed’s greeks when neither the price nor the quotes imply a volatility', () => {
     const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
     expect(priceOrder({ ...input, terms: fly, spot, feedGreeks })).toMatchObject({
       volatility: 0.42,
@@ -114,7 +114,7 @@ describe('the price of an order', () => {
     expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
   });
 
-  it('returns undefined for a volatility, greeks or dollars that can’t be computed', () => {
+  it('returns undefined for a volatility, greeks or a dollar amount that can’t be computed', () => {
     expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
     const call =
       describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();

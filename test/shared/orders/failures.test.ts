@@ -26,7 +26,7 @@ describe('a revert of a fill', () => {
     expect(fillRevert(text)).toBe(code);
   });
 
-  it('names the side whose tokens are missing, if known', () => {
+  it('names the maker’s balance or allowance as the cause when the maker’s tokens are missing', () => {
     expect(failureOfRevert('balance', 'maker')).toBe('makerBalance');
     expect(failureOfRevert('allowance', 'maker')).toBe('makerAllowance');
     expect(failureOfRevert('balance', 'taker')).toBe('balance');

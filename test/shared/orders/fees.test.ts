@@ -33,7 +33,7 @@ describe('the premium that leaves a seller a given amount', () => {
     );
   });
 
-  it('finds the lowest premium that leaves the given amount, under either limit of the fee', () => {
+  it('finds the lowest premium that leaves the given amount, whichever of the fee’s two limits applies', () => {
     const terms = { contracts: contracts(1_000_000n), isQuoteCollateral: true };
     expect(premiumFor(tokenAmount(70_000000n), { ...terms, spot: undefined })).toBe(79_999999n);
     // The fee is 48, which is 0.06 % of 80,000 dollars.

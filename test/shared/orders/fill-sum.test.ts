@@ -5,7 +5,7 @@ import { sumOfFill } from '../../../shared/orders/fill-sum.ts';
 import { tokenAmount, wei } from '../../../shared/units.ts';
 
 describe('the sum of a fill', () => {
-  it('the sum of a fill contains what leaves each form, and what remains in the required form', () => {
+  it('the sum of a fill contains the amount that leaves each form and the amount that remains in the required form', () => {
     const steps = [
       { kind: 'wrap', amount: 300n },
       { kind: 'allow pool', amount: 502n },
@@ -19,7 +19,7 @@ describe('the sum of a fill', () => {
     expect(sumOfFill(back, { wanted: 'asset', pays: 50n })).toEqual(spent);
   });
 
-  it('takes no more of any form than the account has, and in total as much as the fill costs', () => {
+  it('takes from each form at most what the account has, and takes exactly the cost of the fill in total', () => {
     const amount = fc.bigInt(0n, 1_000n);
     const forms = fc.record({ ether: amount, asset: amount, receipt: amount });
     const wanted = fc.constantFrom('asset' as const, 'receipt' as const);

@@ -13,9 +13,9 @@ import { contracts } from '../../../shared/units.ts';
 import { anyOrder } from './arbitraries.ts';
 import { realOrders } from './real-orders.ts';
 
-describe("an order's identity", () => {
+describe('an order’s identity', () => {
   it.each(realOrders())(
-    "computes the maker's digest, nonce and signer for $label",
+    'computes the maker’s digest, nonce and signer for $label',
     ({ entry, expect: expected }) => {
       const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
       expect(toHex(digest)).toBe(expected.digest);
@@ -25,7 +25,7 @@ describe("an order's identity", () => {
   );
 
   it.each(realOrders())(
-    'encodes the same calldata as the clients for $label',
+    'for $label, encodes the same calldata as the clients',
     ({ entry, calldataHash }) => {
       const data = encodeFill({
         ...entry,

@@ -66,7 +66,7 @@ describe('thirty entries of a live feed', () => {
     });
   });
 
-  it('prices every live entry in dollars, with a volatility near the feed’s volatility', () => {
+  it('prices every live entry in dollars, and computes a volatility near the feed’s volatility', () => {
     for (const { order, greeks } of feed.orders) {
       const { terms, asset } = describeOrder(order);
       if (terms === undefined) return expect.unreachable();

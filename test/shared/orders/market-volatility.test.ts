@@ -21,7 +21,7 @@ const HONEST = ['a', 'b', 'c'].flatMap((maker, i) => [
 ]);
 
 describe('the volatility that makers agree on', () => {
-  it('returns the mean of the medians of bids and asks, with the number of makers', () => {
+  it('returns the mean of the medians of bids and asks, and the number of makers', () => {
     const found = marketVolatility(HONEST, STRIKE);
     expect(found?.volatility).toBeCloseTo(0.59);
     expect(found?.makers).toBe(3);

@@ -124,7 +124,11 @@ describe('the feed parser', () => {
     ['a missing maker', withOrder({ maker: undefined }), 'order.maker'],
     ['a short address', withOrder({ collateral: '0x00' }), 'order.collateral'],
     ['a truthy isCall', withOrder({ isCall: 1 }), 'order.isCall'],
-    ['odd hex', withOrder({ extraOptionData: '0x0' }), 'order.extraOptionData'],
+    [
+      'an odd number of hexadecimal digits',
+      withOrder({ extraOptionData: '0x0' }),
+      'order.extraOptionData',
+    ],
     ['no nonce', { ...ENTRY, nonce: null }, 'nonce'],
     ['no signature', { ...ENTRY, signature: 'none' }, 'signature'],
     ['no book', { ...ENTRY, optionBookAddress: '' }, 'optionBookAddress'],

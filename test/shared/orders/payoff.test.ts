@@ -185,7 +185,7 @@ describe('the payoff of one contract to its buyer, in millionths of the collater
 });
 
 describe('the payoff of every product', () => {
-  it('never pays more than the collateral or the maximum, or a negative amount', () => {
+  it('pays neither a negative amount nor more than the maximum or the collateral', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
         const held = { terms: of, contracts: count };

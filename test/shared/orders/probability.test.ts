@@ -50,7 +50,7 @@ describe('the probability of profit', () => {
     );
   });
 
-  it('the chance of profit equals the probability of a settlement price between both break-evens of a butterfly', () => {
+  it('the chance of profit equals the probability of a settlement price between a butterfly’s two break-evens', () => {
     expect(probabilityOfProfit(FLY, MARKET)).toBeCloseTo(
       counted((price) => price > 83 && price < 117),
       3,
@@ -71,7 +71,7 @@ describe('the probability of profit', () => {
     }
   });
 
-  it('returns zero when every price loses, and one when every price gains', () => {
+  it('returns zero for a loss at every price, and one for a gain at every price', () => {
     const never = { points: points([0, -5], [100, -5], [200, -5]), breakEvens: [] };
     const always = { points: points([0, 5], [100, 5], [200, 5]), breakEvens: [] };
     expect(probabilityOfProfit(never, MARKET)).toBe(0);
@@ -96,7 +96,10 @@ describe('the leverage of a buyer', () => {
     [{ delta: 0.5, spot: 100, premiumUsd: undefined }],
     [{ delta: 0.5, spot: 100, premiumUsd: 0 }],
     [{ delta: Number.POSITIVE_INFINITY, spot: 100, premiumUsd: 5 }],
-  ])('returns undefined when a figure of the leverage is missing or impossible: %j', (input) => {
-    expect(leverageOf(input)).toBeUndefined();
-  });
+  ])(
+    'returns undefined when a value that the leverage needs is missing or impossible: %j',
+    (input) => {
+      expect(leverageOf(input)).toBeUndefined();
+    },
+  );
 });

@@ -14,16 +14,19 @@ const index = fc.bigInt(RAY, 2n * RAY - 1n);
 const amount = fc.bigInt(1n, 10n ** 27n).map(tokenAmount);
 
 describe('receipts of the lending pool', () => {
-  it.each(vectors.rows)('rounds a supply of $supply at the index $index like the pool', (row) => {
-    const at = BigInt(row.index);
-    const scaled = scaledSupply(tokenAmount(BigInt(row.supply)), at);
-    expect(scaled).toBe(BigInt(row.scaledMinted));
-    expect(balanceOfScaled(scaled, at)).toBe(BigInt(row.balance));
-    const moved = scaledLoss(tokenAmount(BigInt(row.transfer)), at);
-    expect(moved).toBe(BigInt(row.scaledTransferred));
-    expect(balanceOfScaled(moved, at)).toBe(BigInt(row.received));
-    expect(balanceOfScaled(scaled - moved, at)).toBe(BigInt(row.senderAfter));
-  });
+  it.each(vectors.rows)(
+    'rounds a supply of $supply at the index $index in the same way as the pool',
+    (row) => {
+      const at = BigInt(row.index);
+      const scaled = scaledSupply(tokenAmount(BigInt(row.supply)), at);
+      expect(scaled).toBe(BigInt(row.scaledMinted));
+      expect(balanceOfScaled(scaled, at)).toBe(BigInt(row.balance));
+      const moved = scaledLoss(tokenAmount(BigInt(row.transfer)), at);
+      expect(moved).toBe(BigInt(row.scaledTransferred));
+      expect(balanceOfScaled(moved, at)).toBe(BigInt(row.received));
+      expect(balanceOfScaled(scaled - moved, at)).toBe(BigInt(row.senderAfter));
+    },
+  );
 
   it('supplies at least the missing amount, whatever the account held and however the index grows', () => {
     fc.assert(
@@ -43,7 +46,7 @@ describe('receipts of the lending pool', () => {
     );
   });
 
-  it('never rounds a transfer of the whole displayed balance above the receipts of the account', () => {
+  it('a transfer of the whole displayed balance never takes more receipts than the account has', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 27n), index, (scaled, at) => {
         expect(scaledLoss(balanceOfScaled(scaled, at), at) <= scaled).toBe(true);

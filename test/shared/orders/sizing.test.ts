@@ -27,7 +27,7 @@ describe('the figures of real orders for 10 dollars', () => {
     ['r12 RANGER', 33_245n, 9_999_755n, 33_245_000n, 10_000_000n],
     ['r12 CALL_SPREAD aBasUSDC', 27_433n, 9_999_827n, 27_433_000n, 10_000_000n],
   ])(
-    'computes contracts, premium, collateral and the most contracts within the budget of %s',
+    'computes the contracts, the premium, the collateral and the most contracts that the budget allows for %s',
     (label, count, premium, collateral, budgetCount) => {
       const { order } = realOrder(label).entry;
       const { terms } = describeOrder(order);
@@ -52,7 +52,7 @@ describe('the figures of real orders for 10 dollars', () => {
 });
 
 describe('sizing', () => {
-  it('sizes a fill within the amount to spend, so that one more step would exceed that amount', () => {
+  it('sizes a fill as large as the amount to spend allows', () => {
     fc.assert(
       fc.property(anyAmount(), anyPrice(), anyDecimals(), (spend, price, decimals) => {
         const count = contractsForSpend({ spend, price, decimals });
@@ -63,7 +63,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never sizes a fill above the remaining budget, on either side of the maker', () => {
+  it('never sizes a fill above the remaining budget, whether the maker buys or sells', () => {
     fc.assert(
       fc.property(
         anyTerms(),
@@ -94,7 +94,7 @@ describe('sizing', () => {
     );
   });
 
-  it('rounds down to a millionth of a contract in the collateral’s scale', () => {
+  it('rounds a size down to a millionth of a contract, whatever the collateral’s decimals', () => {
     expect(floorContracts(1_234_567_890_123_456_789n, 18)).toBe(1_234_567_000_000_000_000n);
     expect(floorContracts(123_456_789n, 8)).toBe(123_456_700n);
     expect(floorContracts(123_456_789n, 6)).toBe(123_456_789n);
@@ -149,7 +149,7 @@ describe('fees', () => {
     );
   });
 
-  it('returns undefined as the fee for dollar collateral without an oracle price', () => {
+  it('returns an undefined fee for dollar collateral when the oracle price is unknown', () => {
     const fee = fillFee({
       contracts: contracts(1n),
       premium: tokenAmount(1n),
@@ -200,7 +200,7 @@ describe('a quoted fill', () => {
     expect(quote.curve.maxLoss).toBe(quote.pays);
   });
 
-  it('uses the highest fee without an oracle price, and marks the fee as inexact', () => {
+  it('uses the highest possible fee when the oracle price is unknown, and marks the fee as inexact', () => {
     const quote = quoteFill({ ...base, spot: undefined, contracts: count });
     expect(quote).toMatchObject({ fee: 1_249_978n, isFeeExact: false });
   });

@@ -87,7 +87,7 @@ describe('a yield per year', () => {
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
 
-  it('returns no yield per year for a buyer or after expiry', () => {
+  it('doesn’t return a yield per year for a buyer or after expiry', () => {
     expect(yearly(false, 73 * 86_400)).toBeUndefined();
     expect(yearly(true, 0)).toBeUndefined();
     expect(yearly(true, -5)).toBeUndefined();
@@ -177,7 +177,7 @@ describe('the figures of a ticket', () => {
     );
   });
 
-  it('marks a fee in dollars as inexact without the oracle price, and uses the highest fee', () => {
+  it('when the oracle price is unknown, uses the highest possible fee, and marks a fee in dollars as inexact', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const size = { by: 'contracts', amount } as const;
@@ -244,7 +244,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes a different payoff', () => {
-  it('doesn’t return a chart or scenarios when the option contract computes a different payoff', () => {
+  it('doesn’t return a chart or scenarios, and reports the different payoff', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -254,7 +254,7 @@ describe('a ticket whose option contract computes a different payoff', () => {
 });
 
 describe('a scenario', () => {
-  it('computes a scenario’s profit as payoff less premium for the buyer, and the opposite less the fee for the seller', () => {
+  it('computes a buyer’s profit in a scenario as the payoff less the premium, and a seller’s as the opposite less the fee', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -268,7 +268,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('returns scenarios for each strike, each break-even and five prices around spot, ascending', () => {
+  it('returns scenarios for each strike, each break-even and five prices around the spot price, in ascending order', () => {
     fc.assert(
       fc.property(anyOffer, (offer) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount: 10n ** 18n });
@@ -284,7 +284,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts a ticket with one contract, or with a lower maximum unless that maximum is zero', () => {
+  it('starts a ticket with one contract, or with the maximum when the maximum is lower and not zero', () => {
     const start = (balance: bigint | undefined, budgetLeft: bigint) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),

@@ -111,9 +111,12 @@ describe('verification', () => {
   it.each([
     ['put', 'r12 PHYS_PUT bid', 'aBascbBTC'],
     ['call', 'r12 PHYS_CALL bid', 'USDC'],
-  ])('accepts a physical %s with another token of equal value', async (_, label, symbol) => {
-    expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
-  });
+  ])(
+    'accepts a physical %s with a different delivery token of equal value',
+    async (_, label, symbol) => {
+      expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
+    },
+  );
 
   it('accepts a quote up to and including its last second', async () => {
     const order = await signed();
@@ -172,7 +175,7 @@ describe('verification', () => {
     ).toEqual([]);
   });
 
-  it('accepts a different account’s signature, with a warning, only if the maker is a contract that confirmed the signature', async () => {
+  it('accepts a different account’s signature only if the maker is a contract that confirmed the signature, and warns', async () => {
     const original = await signed();
     const order = { ...original.order, maker: BOOK_R12 };
     const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

@@ -81,14 +81,14 @@ describe('the price at which a position could be closed', () => {
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);
   });
 
-  it('uses the closing price in the unrealised profit: the proceeds less the premium, to the unit', () => {
+  it('computes the unrealised profit from the closing price and the premium, exactly to the unit', () => {
     const { model } = valued(PUT, 'buyer');
     expect(model?.profit).toBe((model?.value ?? 0n) - 1_500_000000n);
     const sold = valued(PUT, 'seller').model;
     expect(sold?.profit).toBe(1_410_000000n - (sold?.value ?? 0n));
   });
 
-  it('prefers a given quote to the makers’ prices, less the fee for a bought option, and uses the quote even without makers', () => {
+  it('prefers a given quote to the makers’ prices, and uses the quote even without makers’ prices', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
     // The value is 1,200 dollars minus a fee of 0.06 % of 160,000.

@@ -17,7 +17,7 @@ const at = (price: bigint | undefined) => ({
 });
 
 describe('the gain of an exercise', () => {
-  it('the gain equals the difference to the strike at the current price, and zero at the strike', () => {
+  it('the gain equals the difference between the current price and the strike, and is zero at the strike', () => {
     expect(exerciseGain({ delivered, received }, at(2_600_00000000n))).toBe(100_00000000n);
     expect(exerciseGain({ delivered, received }, at(2_500_00000000n))).toBe(0n);
     expect(exerciseGain({ delivered, received }, at(2_499_99999999n))).toBe(-1n);

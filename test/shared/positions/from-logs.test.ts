@@ -113,7 +113,7 @@ describe('a fill', () => {
     expect([...history(both).keys()]).toEqual([option, child]);
   });
 
-  it('decodes a fill from its receipt without any state', () => {
+  it('decodes a fill from its receipt alone', () => {
     const logs = fill.map((log, logIndex) => ({ ...log, logIndex }));
     const [position] = positionsFromLogs(logs, {
       hash: `0x${'1'.repeat(64)}`,
@@ -158,7 +158,7 @@ describe('settlement', () => {
     });
   });
 
-  it('reads the seller’s amount of a contract before r12 from a separate event', () => {
+  it('for a contract older than r12, reads the seller’s amount from a separate event', () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',
@@ -281,7 +281,7 @@ describe('the life of an option', () => {
     expect(history(fill, split)).toEqual(history(fill));
   });
 
-  it('ignores a split to an address that hasn’t initialized itself, so that a later fill there isn’t hidden', () => {
+  it('ignores a split to an address that hasn’t initialized itself, and doesn’t hide a later fill there', () => {
     const claim = encodeLog(
       option,
       'OptionSplit',

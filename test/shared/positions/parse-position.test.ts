@@ -34,7 +34,7 @@ const settled = {
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {
-  it('publishes an open position, and a settled position with its side, in the form of the wire schema', () => {
+  it('publishes open and settled positions in the form of the wire schema', () => {
     for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
       expect(Check(PositionWire, wire)).toBe(true);
   });

@@ -112,7 +112,7 @@ describe('a request for quotation', () => {
     expect(offers).toMatchObject([{ status: 'accepted', amount: 50n }]);
   });
 
-  it('lists a cancelled request as cancelled, and a cancelled offer stays cancelled after the request settles', () => {
+  it('lists a cancelled request as cancelled, and keeps a cancelled offer cancelled after the request settles', () => {
     const withdrawn = event('OfferCancelled', { offeror: OTHER, offerSignature: '0x12' });
     expect(history([requested], [event('QuotationCancelled', {})]).quotations).toMatchObject([
       { status: 'cancelled' },
@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('ends a request without a trade when its option was changed during the auction or when it settled without a winner', () => {
+  it('ends a request without a trade when its option changed during the auction or when the request settled without a winner', () => {
     const failed = event('SettlementFailedDueToStateChange', {});
     const unfilled = event('QuotationSettled', {
       requester: BUYER,

@@ -90,7 +90,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('writes every amount to the last unit, with the decimal mark of the format', () => {
+  it('writes every amount to the last unit, and uses the format’s decimal mark', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
         const [cells = {}] = cellsOf([row], format);

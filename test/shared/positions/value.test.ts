@@ -69,7 +69,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('values a settled position for its seller as the premium less fee and payout, and in per cent of the collateral', () => {
+  it('values a seller’s settled position as the premium less the fee and the payout, and in per cent of the collateral', () => {
     expect(valuePosition({ position: put, side: 'seller', now }).realized).toEqual({
       value: 1_000_000_000n,
       profit: 80_853_461n - 1_250_000n - 1_000_000_000n,
@@ -80,7 +80,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('marks a position that paid nothing as out of the money, with the premium as loss', () => {
+  it('marks a position that paid nothing as out of the money, and counts the premium as a loss', () => {
     const value = valuePosition({
       position: position('PUT', settledAt(8_000_000_000_000n, 0n)),
       side: 'buyer',
@@ -115,7 +115,7 @@ describe('a settled position', () => {
     );
   });
 
-  it('returns undefined, not zero, as the profit in dollars without a known price', () => {
+  it('returns undefined, not zero, as the profit in dollars when the price is unknown', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       status: 'settled',

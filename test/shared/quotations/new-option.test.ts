@@ -18,7 +18,7 @@ const asked = {
 };
 
 describe('the terms of a new option', () => {
-  it('sorts strikes of put spreads and put butterflies descending, and of call spreads and call butterflies ascending', () => {
+  it('sorts the strikes of put spreads and butterflies in descending order, and those of call products in ascending order', () => {
     const strikesOf = (
       product: 'PUT_SPREAD' | 'PUT_FLY' | 'CALL_SPREAD' | 'CALL_FLY',
       ...s: number[]
@@ -29,7 +29,7 @@ describe('the terms of a new option', () => {
     expect(strikesOf('CALL_FLY', 2_500, 2_300, 2_400)).toEqual(dollars(2_300, 2_400, 2_500));
   });
 
-  it('sorts four strikes ascending, whatever the product', () => {
+  it('sorts four strikes in ascending order, whatever the product', () => {
     for (const product of ['PUT_CONDOR', 'CALL_CONDOR', 'IRON_CONDOR', 'RANGER'] as const)
       expect(
         newOptionTerms({ ...asked, product, strikes: dollars(2_500, 2_400, 2_300, 2_200) })

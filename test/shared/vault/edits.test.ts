@@ -17,7 +17,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('always produces a payload that can be written and read, with each wallet once', () => {
+  it('always produces a payload that can be written and read and that contains each wallet once', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const payload = applied(edits);
@@ -51,7 +51,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('keeps only the last replaced values, up to a maximum number', () => {
+  it('keeps the latest replaced values, up to a maximum number', () => {
     const renames = Array.from({ length: MAX_HISTORY + 5 }, (_, i) => ({
       kind: 'rename-passkey' as const,
       credentialId: 'cred',

@@ -122,7 +122,7 @@ describe('a vault', () => {
     expect((await save(smaller, contact(5000))).contacts).toHaveLength(full.contacts.length - 3);
   });
 
-  it('drops tombstones and conflict records, never content, to make room in a full vault', async () => {
+  it('makes room in a full vault by dropping tombstones and conflict records, but never drops content', async () => {
     const full = await fullVault();
     const tombstones = Array.from({ length: 100 }, (_, i) => ({
       kind: 'wallet' as const,

@@ -88,7 +88,7 @@ describe('the vector files', () => {
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
 
-  it('every vector has its own name, so that a report identifies the vector', () => {
+  it('no two vectors have the same name', () => {
     const names = [positive, negative]
       .flatMap((file) => Object.values(file))
       .flatMap((vectors) =>
@@ -232,7 +232,7 @@ describe('snapshots', () => {
     },
   );
 
-  it('accepts the next snapshot, an unchanged snapshot, and any snapshot on a device without a memory', () => {
+  it('accepts the next snapshot, an unchanged snapshot, and any snapshot on a device that remembers none', () => {
     const [first, second] = positive.envelopes.map(({ revision, digest, payload }) => {
       const { prevDigest }: { prevDigest: string } = JSON.parse(payload.json);
       return { revision, digest, prevDigest };

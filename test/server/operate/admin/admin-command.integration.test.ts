@@ -71,7 +71,7 @@ it('manages the accounts of a server that receives commits meanwhile', async () 
   expect(statSync(join(directory, 'vault.db')).mode & 0o777).toBe(0o600);
 });
 
-it('prints help, and one line with exit code 1 for an error', async () => {
+it('prints help, and for an error prints one line and exits with code 1', async () => {
   const help = await admin('--help', { DATABASE_URL: `sqlite:${join(directory, 'none.db')}` });
   expect(help).toMatchObject({ code: 0, err: '' });
   expect(help.out).toContain('npm run admin -- accounts end-sessions ACCOUNT');

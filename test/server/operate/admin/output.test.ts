@@ -3,7 +3,7 @@ import { iso, json, table } from '../../../../server/operate/admin/output.ts';
 
 const HOSTILE = 'a\u001b[2J\u009b31m\r\nb\u202ec\u200b';
 
-it('prints stored control and invisible characters as codes, in tables and JSON', () => {
+it('prints control characters and invisible characters of stored text as codes, in tables and in JSON', () => {
   const text = table([{ tenant: HOSTILE }]);
   expect(text.split('\n')).toEqual([
     'tenant',

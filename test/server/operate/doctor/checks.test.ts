@@ -131,7 +131,7 @@ describe('the check of the clock', () => {
     [[], undefined, 'warning', 'there is no other clock to compare it with'],
     [[], true, 'ok', 'the system synchronizes it'],
   ])(
-    'judges the clock by the other clocks %j, and by the system’s synchronization (%s) without other clocks',
+    'compares the clock with the clocks %j, and without other clocks relies on the system’s synchronization (%s)',
     (others, isSynchronized, level, text) => {
       expect(checkClock(NOW, others, isSynchronized)).toMatchObject([{ level, text }]);
     },
@@ -147,7 +147,7 @@ describe('the check of the extensions', () => {
     [[local], ['warning']],
     [[store, TENANT.origin], ['warning']],
   ])(
-    'reports findings for the extension origins %j with the levels %j',
+    'for the extension origins %j, reports findings with the levels %j',
     (webauthnOrigins, levels) => {
       const findings = checkExtensions({ ...TENANT, webauthnOrigins });
       expect(findings.map(({ level }) => level)).toEqual(levels);

@@ -42,7 +42,7 @@ async function index() {
   return { db: database.db, writers: createWriters(database.engine) };
 }
 
-it('restores a row from an undo image that lacks a later column that may be empty', async () => {
+it('restores a row from an undo image that lacks a nullable column of a later version', async () => {
   const { db, writers } = await index();
   const { close_returned: _later, ...older } = OPEN;
   const image = {

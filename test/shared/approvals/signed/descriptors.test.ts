@@ -21,7 +21,7 @@ describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, oth
     if (known !== undefined) expect(roles).toHaveProperty(known.member);
   });
 
-  it('each descriptor describes a revocation exactly when its switch or its whole amount can be zero', () => {
+  it('each descriptor describes a revocation exactly when one of its members is a switch, an allowance or a loan', () => {
     const values = Object.values(roles);
     const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
     expect(otherwise !== undefined).toBe(canBeOff);

@@ -17,9 +17,12 @@ const RATES = reportCases('refusal').filter(
   ({ kind, input }) => kind === 'log-rate' && input.code === -32000,
 );
 
-it.each(RATES)('recognizes a rate limit with any of three error codes: $name', ({ input }) => {
-  for (const code of [-32000, -32005, -32603])
-    expect(refusalOf('eth_getLogs', { code, message: String(input.message) })).toEqual({
-      kind: 'busy',
-    });
-});
+it.each(RATES)(
+  'recognizes a rate limit, whichever of three error codes the node sends: $name',
+  ({ input }) => {
+    for (const code of [-32000, -32005, -32603])
+      expect(refusalOf('eth_getLogs', { code, message: String(input.message) })).toEqual({
+        kind: 'busy',
+      });
+  },
+);

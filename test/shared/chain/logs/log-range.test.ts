@@ -20,7 +20,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 describe('the range of log requests', () => {
   it.each([10, 500, 1_000, 2_000, 3_333])(
-    'reads almost the longest possible ranges when a node doesn’t state its limit of %d blocks',
+    'requests ranges close to a node’s limit of %d blocks even when the node doesn’t state the limit',
     (limit) => {
       const asked = ask(limit, 1_000, undefined).slice(-500);
       const read = sum(asked.filter((length) => length <= limit));

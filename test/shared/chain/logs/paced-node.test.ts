@@ -48,7 +48,7 @@ describe('a paced node', () => {
     ['with a higher configured rate', 25, 1],
     ['with a higher configured rate, with four at once', 25, 4],
   ])(
-    'sends between nine and eleven tenths of the 15 requests a second that a node accepts (%s)',
+    'sends 90 to 110 per cent of the 15 requests a second that a node accepts (%s)',
     async (_, rate, atOnce) => {
       const time = createVirtualTime(0);
       const [allowed, seconds] = [15, 60];
@@ -113,7 +113,7 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 1969 00:00:00 GMT', 0],
     ['soon', undefined],
     [null, undefined],
-  ])('the wait for the Retry-After value “%s”, in ms, is %s', (header, wait) => {
+  ])('the wait in ms for the Retry-After value “%s” is %s', (header, wait) => {
     expect(retryAfterMs(header, 0)).toBe(wait);
   });
 });

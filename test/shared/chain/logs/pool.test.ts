@@ -98,7 +98,7 @@ describe('a pool of nodes', () => {
     },
   );
 
-  it('divides the range among the nodes, so that each block is read once', async () => {
+  it('divides the range among the nodes, and reads each block only once', async () => {
     const time = createVirtualTime(0);
     const lanes = [lane('a', time), lane('b', time)];
     const pieces = await readAll(lanes, time);
@@ -133,7 +133,7 @@ describe('a pool of nodes', () => {
   it.each([
     ['one node', 1],
     ['two nodes that must agree', 2],
-  ])('reads shorter ranges while a longer request hangs, with %s', async (_, count) => {
+  ])('with %s, reads shorter ranges while a longer request hangs', async (_, count) => {
     const time = createVirtualTime(0);
     const lanes = Array.from({ length: count }, (_, i) => {
       const one = lane(`hangs on long ranges ${i}`, time, { limit: 20_000 });
