@@ -99,7 +99,7 @@ describe('the anomalies of a history', () => {
     expect(kinds(history({ commits }), account)).toContain('broken-chain');
   });
 
-  it('finds a vault whose digest differs from the last commit in the final list', () => {
+  it('finds a vault whose digest differs from the digest of the last commit in the final list', () => {
     const account = finalAccount(3, { vault: { revision: 3, digest: 'digest 2' } });
     expect(kinds(history(), account)).toEqual(['broken-chain']);
   });

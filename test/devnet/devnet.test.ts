@@ -80,7 +80,7 @@ describe('a devnet', () => {
     expect(now.hash).not.toBe(replaced.hash);
   });
 
-  test('charges a larger transaction a higher fee for the settlement layer', async () => {
+  test('the gas price oracle returns a higher L1 fee for a larger transaction', async () => {
     const fee = (bytes: number) =>
       devnet.client.readContract({
         address: GAS_PRICE_ORACLE,

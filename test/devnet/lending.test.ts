@@ -115,11 +115,11 @@ describe('the lending pool of the devnet', () => {
   });
 
   it.each([
-    ['a frozen reserve', ACTIVE | (1n << 57n), 'ReserveFrozen()', undefined],
-    ['a paused reserve', ACTIVE | (1n << 60n), 'ReservePaused()', 'ReservePaused()'],
-    ['a reached cap', ACTIVE | (1n << 116n), 'SupplyCapExceeded()', undefined],
+    ['is frozen', ACTIVE | (1n << 57n), 'ReserveFrozen()', undefined],
+    ['is paused', ACTIVE | (1n << 60n), 'ReservePaused()', 'ReservePaused()'],
+    ['has reached its cap', ACTIVE | (1n << 116n), 'SupplyCapExceeded()', undefined],
   ])(
-    'refuses the same calls as the deployed pool for %s',
+    'rejects supplies and withdrawals with the deployed pool’s errors when the reserve %s',
     async (_, state, supplying, withdrawing) => {
       await apart(async () => {
         await supply(10n ** 18n);

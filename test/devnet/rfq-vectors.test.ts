@@ -83,7 +83,7 @@ describe('signatures of offers', () => {
   const { signer, vectors: cases } = vectors.offerSignature;
 
   test.each(cases)(
-    'signs an offer like the vector “$label”',
+    'computes the digest and the signature of the vector “$label”',
     async ({ domain, message, digest, signature }) => {
       const offer: Offer = {
         quotationId: BigInt(message.quotationId),

@@ -92,7 +92,7 @@ it('stores the rows of the index as in the golden file', async () => {
   await expect(text).toMatchFileSnapshot('index-rows.golden.txt');
 });
 
-it('the indexer answers as in its golden file', async () => {
+it('the indexer’s responses match the golden file', async () => {
   let text = '';
   for (const path of PATHS) {
     const answer = await indexer.app.inject(`/indexer${path}`);

@@ -87,7 +87,7 @@ it('builds the same bytes in a clone and from the unpacked sources in another fo
   }
 });
 
-it('packages the same files as the build that the browser tests use, except for the development key', () => {
+it('every packaged file equals the file of the build that the browser tests use, except for the development key', () => {
   execFileSync(join(first, 'node_modules/.bin/wxt'), ['build', '-b', 'chrome', '--mv3'], {
     cwd: first,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -79,7 +79,7 @@ async function usable(databaseUrl: string): Promise<void> {
   });
 }
 
-it('the document’s commands create a role and a database that the service uses', async () => {
+it('the commands in install.md create a role and a database that the service uses', async () => {
   const [commands = ''] = documentedCommands(DOCUMENT, '### PostgreSQL');
   const inside = commands.replaceAll(' /etc/', ` ${home}/etc/`);
   await run('sh', ['-euc', inside], { env: environment });

@@ -291,7 +291,7 @@ exec "$@"
     expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
   });
 
-  it('the document’s commands uninstall the services, their data and their user', async () => {
+  it('the commands in install.md uninstall the services, their data and their user', async () => {
     service?.kill('SIGTERM');
     if (service !== undefined) expect(await once(service, 'exit')).toEqual([0, null]);
     const [commands = ''] = documentedCommands(DOCUMENT, '### Uninstall');
@@ -306,7 +306,7 @@ exec "$@"
   });
 });
 
-it('the documents for hosts contain only commands that shellcheck accepts', async () => {
+it('the hosting documents contain only commands that shellcheck accepts', async () => {
   await ensureDebianFile('/usr/bin/shellcheck', 'shellcheck');
   const folder = openFolder('condor-shell-');
   const documents = readdirSync(HOSTING).filter((name) => name.endsWith('.md'));

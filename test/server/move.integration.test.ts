@@ -191,7 +191,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     });
   });
 
-  it('a move to PostgreSQL and back keeps the accounts, vaults, credentials, receipts and sessions', async () => {
+  it('a vault that was moved from SQLite to PostgreSQL and back keeps its accounts, vaults, credentials, receipts and sessions', async () => {
     await serveVault(`sqlite:${file}`, (client) => client.openAccount());
     await move(target);
     const back = join(home, 'back.db');

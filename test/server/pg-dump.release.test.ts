@@ -51,7 +51,7 @@ function type(commands: string, url: string, target = '') {
   });
 }
 
-it('the document’s commands restore a dump with Debian’s PostgreSQL', async () => {
+it('the commands in backup.md restore a dump with Debian’s PostgreSQL', async () => {
   const [dump = '', restore = ''] = documentedCommands(DOCUMENT, '## PostgreSQL');
   const first = await postgres.createDatabase('first');
   const second = await postgres.createDatabase('second');
@@ -77,7 +77,7 @@ it('the document’s commands restore a dump with Debian’s PostgreSQL', async 
   await expect(type(restore, second)).rejects.toThrow('already exists');
 });
 
-it('the document’s commands copy an index, and an indexer continues with the copy', async () => {
+it('the commands in backup.md copy an index, and an indexer continues with the copy', async () => {
   const [, , copy = ''] = documentedCommands(DOCUMENT, '## Moving a backfilled index');
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 3 }));
   chain.grow(60);

@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('the document’s commands restore the database to a moment in the past', async () => {
+it('the commands in backup.md restore the database to a moment in the past', async () => {
   const [copy = '', restore = '', forget = ''] = documentedCommands(DOCUMENT, HEADING);
   const postgres = await start('wal');
   const url = await postgres.createDatabase('vault');

@@ -79,7 +79,7 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-it('the document’s commands delete nothing when there is no copy', async () => {
+it('the restore commands in backup.md delete nothing when there is no backup', async () => {
   await device('phone', createSoftAuthenticator()).session.createAccount();
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
@@ -91,7 +91,7 @@ it('the document’s commands delete nothing when there is no copy', async () =>
 
 const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
 
-it('the document’s commands restore an automatic backup, and no device loses a wallet', async () => {
+it('the commands in backup.md restore an automatic backup, and no device loses a wallet', async () => {
   const phone = device('phone', createSoftAuthenticator());
   await phone.session.createAccount();
   await phone.wallets.import('Old', key('11'));

@@ -70,7 +70,7 @@ describe('the live quote that could close a position', () => {
   });
 });
 
-it('prefers the higher of a quote and an offer when the buyer closes, and the lower when the seller closes', () => {
+it('picks the higher premium of a quote and an offer for a buyer who closes a position, and the lower premium for a seller', () => {
   const found = [
     { premium: tokenAmount(5n), by: 'quote' },
     undefined,

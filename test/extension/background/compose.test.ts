@@ -137,7 +137,7 @@ describe('a worker with procedures of several vaults', () => {
     await page.end();
   });
 
-  it('closes the approval window even if a stored fill of a different vault has further steps', async () => {
+  it('closes the approval window after the last request, even if a stored fill of a different vault has further steps', async () => {
     const page = await openPage([fillOf(FORMER)]);
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     page.closed.length = 0;

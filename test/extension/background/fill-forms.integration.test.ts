@@ -500,7 +500,7 @@ describe('a fill that first converts money', () => {
     expect(wallet.asked.filter(({ kind }) => kind === 'supply')).toHaveLength(1);
   });
 
-  it('converts only the remainder when a smaller conversion, given up as lost, was mined after all', async () => {
+  it('converts again and completes the fill when a lost, smaller conversion was mined after all', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const lost: string = `0x${'1c'.repeat(32)}`;
     const half = parseEther('0.001');

@@ -74,7 +74,7 @@ describe('the replacement of a missing quote', () => {
 
 describe('the card of a fill that a site asks for', () => {
   it.each(BOOKS)(
-    'verifies an order of $revision with the domain of $address',
+    'accepts an order of $revision that is signed for the book at $address',
     async ({ address }) => {
       const card = await inspect(await signed(100n, address));
       expect(card.refusal).toBeUndefined();

@@ -108,7 +108,7 @@ describe('the lookup of a name', () => {
     }
   });
 
-  it('finds no name when a node returns garbage', async () => {
+  it('finds neither an address nor a name when a node returns garbage', async () => {
     const garbage = createNames({
       rpcOf: () => ({ request: async () => `0x${'ff'.repeat(64)}` }),
       isKnownChain: () => true,

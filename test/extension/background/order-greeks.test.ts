@@ -134,7 +134,7 @@ describe('the rows of the list of orders', () => {
 describe("the list's price of an asset", () => {
   const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
 
-  it('uses the price of the chain’s price feed, or the order feed’s price while the chain’s price is unknown', () => {
+  it('uses the chain’s price feed, and falls back to the order feed while the chain’s price is unknown', () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
     expect(spotPricesOfList(market, { oracleOf })).toEqual({

@@ -71,7 +71,7 @@ describe('the order feed', () => {
     expect(second).toBe(first);
   });
 
-  it('requests the feed without credentials or a query, and uses the cache only to compare versions', async () => {
+  it('requests the feed without credentials or a query, and revalidates a cached feed before using it', async () => {
     let seen: Parameters<Fetch> | undefined;
     const { feed } = feedOf(async (...call) => {
       seen = call;

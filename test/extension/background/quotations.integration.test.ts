@@ -152,7 +152,7 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
-  it('reports a settlement to the positions module again until a report succeeds', async () => {
+  it('retries the report of a settlement to the positions module until it succeeds', async () => {
     const state = { isDown: true };
     const noting = async () => {
       if (state.isDown) throw new Error('no indexer');

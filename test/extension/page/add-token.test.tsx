@@ -120,7 +120,7 @@ describe('a token that is added by its address', () => {
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('refuses to add a token whose present symbol can’t be shown safely, even after a successful look-up', async () => {
+  it('refuses to add a token whose current symbol can’t be shown safely, even after a successful look-up', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -22,7 +22,7 @@ const card = (view: TransactionView | undefined) =>
   );
 
 describe('the allowance of a request', () => {
-  it('lets the user change the amount that a site asks for', () => {
+  it('offers to edit the amount that a site asks for', () => {
     const html = card(LIMITED);
     expect(buttonNamesOf(html)).toContain('Edit amount');
     expect(html).not.toContain('inputMode="decimal"');

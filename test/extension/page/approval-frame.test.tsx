@@ -40,7 +40,7 @@ describe('the requester of an approval', () => {
     expect(html).toContain('title="https://app.example"');
   });
 
-  it('shows the number of a network that has no name', () => {
+  it('shows the chain ID of a network that has no name', () => {
     expect(words({ network: { chainId: 4242 } })).toContain('4242');
   });
 

@@ -198,7 +198,7 @@ describe('the receipt of a fill', () => {
     expect(html).toContain('<details open="">');
   });
 
-  it('shows the warning of a differing receipt in German', () => {
+  it('names in German the fact in which a receipt differs from the signed order', () => {
     const proof = { ...PROOF, differing: ['premium' as const] };
     const german = wordsOf(inGerman(() => page({ stage: 'indexed', proof })));
     expect(german).toContain('≠ Prämie');

@@ -98,7 +98,7 @@ describe('an account that runs foreign code', () => {
     expect(wordsOf(html)).toContain('The contract 0xdede…dede was set');
   });
 
-  it('still warns after the foreign code was removed, because the key may be known', () => {
+  it('still warns after the foreign code was removed, because someone else may know the key', () => {
     const html = shown(undefined);
     expect(html).toContain('role="alert"');
     expect(buttonNamesOf(html)).toHaveLength(2);
@@ -117,7 +117,7 @@ describe('sites that were slowed down', () => {
     expect(buttonNamesOf(html)).toEqual(['Allow https://spam.example to ask again']);
   });
 
-  it('removes a slowed-down site from the list when its time is over', () => {
+  it('doesn’t list a site whose slow-down has ended', () => {
     expect(slowed(Date.now() - 1)).toBe('');
   });
 });

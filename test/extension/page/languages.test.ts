@@ -126,7 +126,7 @@ describe('numbers', () => {
     expect(percentText(-1_234n)).toBe('−12.34%');
   });
 
-  it('shows two digits of an amount below a cent, and rounds a loss up', () => {
+  it('shows two significant digits of an amount below a cent, and rounds the size of a loss up', () => {
     expect(usdText(456_700n)).toBe('$0.0045');
     expect(signedUsdText(456_700n)).toBe('+$0.0045');
     expect(signedUsdText(-456_700n)).toBe('−$0.0046');

@@ -55,7 +55,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).not.toContain('Opposite position');
   });
 
-  it('shows how many contracts remain without an opposite', async () => {
+  it('shows how many contracts the opposite position doesn’t offset', async () => {
     const { page } = await item(PUT, [{ ...BID, available: contracts(1000000n) }]);
     await page.click('Compare both positions');
     expect(page.words()).toContain('Contracts of your position that stay without an opposite: 1');

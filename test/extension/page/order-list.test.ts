@@ -176,7 +176,7 @@ describe('a filter of the list of orders', () => {
     }
   });
 
-  it('counts the active parts of a filter, without the sort order', () => {
+  it('counts the active parts of a filter, and doesn’t count the sort order', () => {
     expect(activeParts(NO_FILTER)).toBe(0);
     expect(activeParts({ ...NO_FILTER, sort: 'price', search: ' ' })).toBe(0);
     expect(activeParts({ ...NO_FILTER, asset: 'ETH', side: 'buy', search: 'put' })).toBe(3);

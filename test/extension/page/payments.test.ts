@@ -33,7 +33,7 @@ describe('the shown amount of a payment', () => {
 });
 
 describe('an amount on different screens', () => {
-  it('shows the same amount on every screen, and shows a cost at most one cent above the proceeds', () => {
+  it('rounds an amount the same way on every screen, and by at most one cent more when the user pays it than when the user receives it', () => {
     const token = { ...USDC, address: '0x1' };
     const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
     fc.assert(

@@ -340,7 +340,7 @@ describe('an option that is settled by delivery', () => {
     },
   );
 
-  it('warns when a contract reports no delivery that Condor knows', () => {
+  it('warns when the option’s contract doesn’t report the amounts to deliver in a form that Condor knows', () => {
     const { delivery: _delivery, ...row } = physical({});
     expect(words(row)).toContain('its contract doesn’t report a delivery that Condor knows');
   });

@@ -36,7 +36,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect((await phrase({}, false)).words()).not.toContain('Recommended');
   });
 
-  it('shows the words in order only after the user asks for them', async () => {
+  it('shows the numbered words only after the user asks for them', async () => {
     const page = await phrase();
     expect(page.words()).not.toContain('sausage');
     await page.click('Show the phrase');

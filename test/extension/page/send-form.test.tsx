@@ -205,7 +205,7 @@ describe('the receiver of money', () => {
       { kind: 'noNameService', chainId: 10 },
       'OP Mainnet doesn’t',
     ],
-  ] as const)('finds no receiver by a name when %s', async (_, found, problem) => {
+  ] as const)('doesn’t find a receiver by name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
     await page.shows(problem);

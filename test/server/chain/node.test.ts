@@ -69,7 +69,7 @@ describe('a node', () => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
-  it('returns null when a node’s result is null', async () => {
+  it('returns null when the result in the response is null', async () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 

@@ -50,7 +50,7 @@ const TARGETS: Record<string, (name: string) => Promise<DatabaseTarget>> = {
 };
 
 describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
-  it('runs each service’s migrations once and in order', async () => {
+  it('runs a service’s migrations once and in order, and accepts a service without migrations', async () => {
     const database = openDatabase<Tables>(await target('once'));
     await migrate(database, 'a', [first]);
     await migrate(database, 'a', [first, second]);
@@ -198,7 +198,7 @@ it.each([
   ['orders', ORDERS_MIGRATIONS],
   ['indexer', INDEXER_MIGRATIONS],
 ] as const)(
-  'the migrations of the %s service are in order and have descriptive names',
+  'the migrations of the %s service are in order, and their names are a number followed by words',
   (_, migrations) => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());

@@ -55,7 +55,7 @@ it('forgets confirmed blocks when this instance holds the lease again after a fa
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets confirmed blocks when this instance holds the lease again after a write lost the lease', async () => {
+it('forgets confirmed blocks when this instance holds the lease again after a write failed because the lease was lost', async () => {
   const held = [true, true, false];
   let steps = 0;
   const { forgotten, work } = indexing(held, async () => {

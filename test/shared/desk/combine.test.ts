@@ -168,7 +168,7 @@ describe('the structure that equals combined quotes', () => {
     expect(same(puts, [spread('buy', 90)])).toBeUndefined();
   });
 
-  it('finds butterflies and iron condors from puts and calls', () => {
+  it('finds the butterfly or iron condor that equals combined puts and calls', () => {
     const fly = deskRow('PUT_FLY', [2800, 3000, 3200], { usd: 50 });
     const picks = [
       pick(put(2800, 'buy', 40)),

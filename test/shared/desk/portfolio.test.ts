@@ -112,7 +112,7 @@ describe('the portfolio of an asset', () => {
     expect([unvalued, uncosted]).toEqual([0, 0]);
   });
 
-  it('computes the greeks in dollars as differences of the value', () => {
+  it('the greeks in dollars agree with finite differences of the portfolio’s value', () => {
     const { greeks } = portfolioOf(holdings, SPOT, TODAY);
     const slope = (spot: number) => (worthOf(spot + 15, NOW) - worthOf(spot - 15, NOW)) / 30;
     expect(greeks.delta / SPOT).toBeCloseTo(slope(SPOT), 2);

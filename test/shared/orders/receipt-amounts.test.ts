@@ -28,7 +28,7 @@ describe('receipts of the lending pool', () => {
     },
   );
 
-  it('supplies at least the missing amount, whatever the account held and however the index grows', () => {
+  it('a supply covers at least the missing amount, whatever the account held and however the index grows', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 27n),

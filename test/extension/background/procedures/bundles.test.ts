@@ -698,7 +698,7 @@ describe('bundles beside procedures', () => {
     ]);
   });
 
-  it('revocations for two accounts don’t begin while a fill needs the money of one account', async () => {
+  it('revocations for two accounts don’t begin while a fill needs the money of one of them', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
       stored: { read: async () => [], write: async () => undefined },

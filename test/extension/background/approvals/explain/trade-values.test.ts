@@ -189,7 +189,7 @@ describe('a sale while neither a price nor quotes are known', () => {
   });
 });
 
-describe('a sale of an option that is out of the money', () => {
+describe('a sale of an option without intrinsic value', () => {
   const UNKNOWN = ['value.unknown'];
 
   it.each<readonly [Product, strike: bigint, size: bigint, price: bigint]>([
