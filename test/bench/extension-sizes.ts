@@ -32,7 +32,7 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   );
   const worker = await read('background.js');
   return [
-    // Measured: 824.3 and 285.9 in November 2026. The design wants 760 and 250.
+    // Measured: 824.3 and 286.0 in November 2026. The design wants 760 and 250.
     { metric: 'worker bundle', kB: sum([worker.length]), limit: 828 },
     { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 286 },
     // Measured: 309.1. The design wants 330.
@@ -43,7 +43,7 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
     { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 287 },
     {
       metric: 'packed extension',
-      // A zip file needs about 150 bytes for each name. Measured: 939.7.
+      // A zip file needs about 150 bytes for each name. Measured: 939.8.
       kB: sum(files.map((bytes) => deflateRawSync(bytes).length + 150)),
       limit: 943,
     },

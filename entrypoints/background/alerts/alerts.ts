@@ -80,7 +80,7 @@ export function createAlerts(deps: {
     await setEarliest(deps.alarms, ALERTS_ALARM, times);
   }
 
-  const write = (next: readonly Alert[]) => kept.set([...next], async () => deps.onChange());
+  const write = (next: readonly Alert[]) => kept.set([...next], deps.onChange);
 
   const writeFired = (change: (state: FiredState, id: string) => FiredState) =>
     write(

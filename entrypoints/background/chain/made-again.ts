@@ -17,7 +17,7 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {
-    super('minedAfterAll', 'The transaction that was given up as lost was mined.');
+    super('minedAfterAll', 'The lost transaction was mined.');
     this.lost = lost;
     this.hash = hash;
   }

@@ -1,5 +1,6 @@
 import type { BlockedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { createKeptValue } from './kept-value.ts';
 import type { BlockedSites as StoredBlockedSites } from './keys.ts';
 import type { Stored } from './stored.ts';
 
@@ -17,28 +18,22 @@ export function createBlockedSites(deps: {
   clock: Clock;
   onChange: () => void;
 }) {
-  let until: StoredBlockedSites = {};
+  const kept = createKeptValue<StoredBlockedSites>(deps.stored, {});
 
-  async function write(next: StoredBlockedSites): Promise<void> {
-    until = next;
-    await deps.stored.write(next);
-    deps.onChange();
-  }
+  const write = (next: StoredBlockedSites) => kept.set(next, deps.onChange);
 
   const has = (site: string): boolean =>
-    Object.hasOwn(until, site) && (until[site] ?? 0) > deps.clock.now();
+    Object.hasOwn(kept.get(), site) && (kept.get()[site] ?? 0) > deps.clock.now();
 
   return {
-    async load(): Promise<void> {
-      until = (await deps.stored.read()) ?? {};
-    },
+    load: kept.load,
     has,
     list: (): BlockedSiteView[] =>
-      Object.entries(until).flatMap(([origin, end]) =>
+      Object.entries(kept.get()).flatMap(([origin, end]) =>
         has(origin) ? [{ origin, until: end }] : [],
       ),
-    block: (site: string) => write({ ...until, [site]: deps.clock.now() + BLOCK_MS }),
+    block: (site: string) => write({ ...kept.get(), [site]: deps.clock.now() + BLOCK_MS }),
     unblock: (site: string) =>
-      write(Object.fromEntries(Object.entries(until).filter(([key]) => key !== site))),
+      write(Object.fromEntries(Object.entries(kept.get()).filter(([key]) => key !== site))),
   };
 }

@@ -22,7 +22,7 @@ export function createKeptValue<Value>(
      * error of `onChange`. A value that couldn't be stored is stored by the next call, even if that
      * call has the same value.
      */
-    async set(next: Value, onChange?: () => Promise<void>): Promise<void> {
+    async set(next: Value, onChange?: () => void | Promise<void>): Promise<void> {
       if (isStored && isSameJson(next, value)) return;
       value = next;
       isStored = false;

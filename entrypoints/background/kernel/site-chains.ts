@@ -24,7 +24,7 @@ export function createSiteChains(deps: {
     const before = of(origin);
     const rest = Object.entries(kept.get()).filter(([key]) => key !== origin);
     const next = chainId === undefined ? rest : [...rest, [origin, chainId] as const];
-    await kept.set(Object.fromEntries(next), async () => {
+    await kept.set(Object.fromEntries(next), () => {
       if (of(origin) !== before) deps.onChange(origin);
     });
   }

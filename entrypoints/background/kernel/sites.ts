@@ -44,7 +44,7 @@ export function createSites(deps: {
     const sites = new Map<string, Site>(list().map((row) => [row.origin, row]));
     if (site === undefined) sites.delete(origin);
     else sites.set(origin, site);
-    await kept.set(withLastSeen(numbered(Object.fromEntries(sites))), async () => {
+    await kept.set(withLastSeen(numbered(Object.fromEntries(sites))), () => {
       version.next();
       deps.onChange(origin);
     });

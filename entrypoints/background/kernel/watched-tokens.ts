@@ -1,5 +1,6 @@
 import type { WatchedToken } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { createKeptValue } from './kept-value.ts';
 import type { Stored } from './stored.ts';
 
 /** Maximum number of tokens. More tokens would slow down every refresh of the balances. */
@@ -13,22 +14,16 @@ export function createWatchedTokens(deps: {
   stored: Stored<WatchedToken[]>;
   onChange: () => void;
 }) {
-  let tokens: WatchedToken[] = [];
+  const kept = createKeptValue<WatchedToken[]>(deps.stored, []);
 
   const without = ({ chainId, address }: Place) =>
-    tokens.filter((one) => one.chainId !== chainId || !isSameAddress(one.address, address));
+    kept.get().filter((one) => one.chainId !== chainId || !isSameAddress(one.address, address));
 
-  async function write(next: WatchedToken[]): Promise<void> {
-    tokens = next.slice(-MAX_KEPT);
-    await deps.stored.write(tokens);
-    deps.onChange();
-  }
+  const write = (next: WatchedToken[]) => kept.set(next.slice(-MAX_KEPT), deps.onChange);
 
   return {
-    async load(): Promise<void> {
-      tokens = (await deps.stored.read()) ?? [];
-    },
-    all: (): readonly WatchedToken[] => tokens,
+    load: kept.load,
+    all: (): readonly WatchedToken[] => kept.get(),
     add: (token: WatchedToken) => write([...without(token), { ...token }]),
     remove: (place: Place) => write(without(place)),
   };

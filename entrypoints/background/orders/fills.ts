@@ -26,6 +26,7 @@ import {
   isUnderWay,
   leftOf,
   lostFills,
+  minedInstead,
 } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import { afterError, type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
@@ -121,6 +122,7 @@ export function createFills(
           const interrupted = fills.interruptionOf(row.id);
           return {
             ...fillView(row),
+            ...madeUp(row, fills.all()),
             ...(sending.has(row.id) ? { isSending: true } : {}),
             ...(interrupted === undefined ? {} : { interrupted }),
           };
@@ -217,6 +219,12 @@ const moneyClaim = ({ account, token }: FillRecord): Claim => ({
   on: moneyOf(account, token.symbol),
   by: 'fill',
 });
+
+/** Returns the failure of a second try, not rejected by the user, whose first try was mined. */
+const madeUp = (row: FillRecord, rows: readonly FillRecord[]): Pick<FillView, 'failure'> =>
+  row.stage === 'failed' && row.failure.code !== 'rejected' && minedInstead(row, rows)
+    ? { failure: { code: 'minedAfterAll' } }
+    : {};
 
 /** The parts of the procedure that need only the record. */
 const KIND = {

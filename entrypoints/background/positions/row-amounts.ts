@@ -1,4 +1,5 @@
 import type { TokenAmount } from '../../../shared/units.ts';
+import { createKeptValue } from '../kernel/kept-value.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { RowAmounts as StoredAmounts } from './keys.ts';
 
@@ -12,15 +13,13 @@ export type RowAmounts = ReturnType<typeof createRowAmounts>;
  * received side, or the amount for which a side was sold or bought back.
  */
 export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
-  let kept: StoredAmounts = [];
+  const kept = createKeptValue<StoredAmounts>(deps.stored, []);
 
   const find = (account: string, key: string) =>
-    kept.find((entry) => entry.account === account && entry.key === key);
+    kept.get().find((entry) => entry.account === account && entry.key === key);
 
   return {
-    async load(): Promise<void> {
-      kept = (await deps.stored.read()) ?? [];
-    },
+    load: kept.load,
 
     /** Returns the amount in base units of the position's token. `key` identifies the row. */
     of(account: string, key: string): TokenAmount | undefined {
@@ -39,12 +38,10 @@ export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
       units: TokenAmount | undefined,
       fee?: TokenAmount,
     ): Promise<void> {
-      const others = kept.filter((entry) => entry.account !== account || entry.key !== key);
+      const others = kept.get().filter((entry) => entry.account !== account || entry.key !== key);
       const added =
         units === undefined ? [] : [{ account, key, units, ...(fee === undefined ? {} : { fee }) }];
-      const next = [...others, ...added].slice(-MOST);
-      await deps.stored.write(next);
-      kept = next;
+      await kept.set([...others, ...added].slice(-MOST));
     },
   };
 }

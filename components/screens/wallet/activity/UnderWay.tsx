@@ -154,13 +154,18 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
         </div>
       ) : null}
       {canStop ? <p className="text-xs text-muted">{stopOf(facts)}</p> : null}
-      {canStop && facts.kind === 'legs' && state === 'underWay' ? (
+      {canStop && isLegUnderWay(procedure, fills) ? (
         <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>
   );
 }
+
+/** Returns true while a leg can still be filled, even if the user has stopped the trade. */
+const isLegUnderWay = ({ facts, state }: ProcedureView, running: readonly FillView[]): boolean =>
+  facts.kind === 'legs' &&
+  (state === 'underWay' || facts.legs.some(({ fill }) => running.some(({ id }) => id === fill)));
 
 /** Returns a selector of the failed fill of the last leg that began. */
 const failedLegOf = (facts: ProcedureView['facts']) => {

@@ -86,7 +86,7 @@ export function createOtherVaults(
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
     if (envelope === undefined) {
-      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The text that was found is not an envelope.');
+      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The text is not an envelope.');
     }
     const { accountId } = envelope;
     const { tenant } = await deviceOf(deps.homes).config();

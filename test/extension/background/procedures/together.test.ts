@@ -298,6 +298,15 @@ it('the next worker doesn’t send a second fill once the failed first fill was 
   });
 });
 
+it('a second fill that a lock ended says that the failed fill before it was mined', async () => {
+  const reverted = [[0, 'fill'], [0, 'approve'], 'revert', [0, 'fill'], [0, 'otherVault']] as const;
+  const world = await after(...reverted, 'reorganize', 'mine');
+  expect(stagesOn(world)).toEqual(['failed', 'indexed']);
+  expect(world.devices[0].worker().fills.view()[0]).toMatchObject({
+    failure: { code: 'minedAfterAll' },
+  });
+});
+
 it('the next worker opens the prompt again for a fill that waits for approval', async () => {
   const world = await after([0, 'fill'], [0, 'kill'], [0, 'approve'], 'mine');
   expect(stagesOn(world)).toEqual(['indexed']);
