@@ -32,7 +32,7 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   );
   const worker = await read('background.js');
   return [
-    // Measured: 824.3 and 286.0 in November 2026. The design wants 760 and 250.
+    // Measured: 824.2 and 286.0 in November 2026. The design wants 760 and 250.
     { metric: 'worker bundle', kB: sum([worker.length]), limit: 828 },
     { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 286 },
     // Measured: 309.1. The design wants 330.

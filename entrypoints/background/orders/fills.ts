@@ -220,9 +220,11 @@ const moneyClaim = ({ account, token }: FillRecord): Claim => ({
   by: 'fill',
 });
 
-/** Returns the failure of a second try, not rejected by the user, whose first try was mined. */
+const UNANSWERED: readonly string[] = ['locked', 'unanswered'];
+
+/** Returns the failure of a second try that was never confirmed and whose first try was mined. */
 const madeUp = (row: FillRecord, rows: readonly FillRecord[]): Pick<FillView, 'failure'> =>
-  row.stage === 'failed' && row.failure.code !== 'rejected' && minedInstead(row, rows)
+  row.stage === 'failed' && UNANSWERED.includes(row.failure.code) && minedInstead(row, rows)
     ? { failure: { code: 'minedAfterAll' } }
     : {};
 

@@ -164,17 +164,11 @@ export function createLegs(deps: {
   const isFound = (id: string) =>
     ['mined', 'indexed', 'not indexed', 'unproved'].includes(deps.fills.find(id)?.stage ?? '');
 
-  // A stopped trade's running leg continues without the trade, and can be its last leg.
-  const endOf = ({ end, legs }: State) =>
-    end === 'stopped' && legs.every(({ isDone, fill = '' }) => isDone ?? isFound(fill))
-      ? 'done'
-      : end;
-
   const shelf = deps.procedures.add<State>({
     stored: deps.stored,
     kept: KEPT,
-    endOf,
-    waits: (state) => ![undefined, 'done'].includes(endOf(state)),
+    endOf: ({ end }) => end,
+    waits: ({ end }) => end !== undefined && end !== 'done',
     claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
     refusal: ({ id }) => new TicketError('legsRunning', { holder: id }),
     next: takeStep,
@@ -189,8 +183,7 @@ export function createLegs(deps: {
     stopped: (state) => ({ ...state, end: 'stopped' }),
     again: (state) => again(state, deps.fills),
     view: (state) => {
-      const { at, account, end } = state;
-      if (end === 'stopped' && endOf(state) === 'done') return undefined;
+      const { at, account } = state;
       const legs = state.legs.map(({ terms, decimals, contracts, price, fill }, index) => ({
         ...{
           terms,

@@ -245,19 +245,6 @@ describe('the legs of a trade', () => {
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
   });
 
-  it('a stopped trade isn’t listed any more once its last leg is filled, even by the next worker', async () => {
-    const world = createWorld();
-    const legs = world.start();
-    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
-    await quiet();
-    await legs.stop(id);
-    const next = await world.restart();
-    expect(next.views()).toMatchObject([{ state: 'paused', why: 'stopped' }]);
-    world.end('proven');
-    await quiet();
-    expect(next.views()).toEqual([]);
-  });
-
   it('legs don’t begin a fill when the user stops them while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();

@@ -162,6 +162,25 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
 
+  it('says that the leg of a stopped trade continues only while the leg waits for a confirmation', () => {
+    const { asked } = FILLS;
+    if (asked === undefined || LEGS.facts.kind !== 'legs') return expect.unreachable();
+    const legs = LEGS.facts.legs.map((leg) => ({ ...leg, fill: asked.id }));
+    const stopped = { ...LEGS, state: 'paused', why: 'stopped', facts: { ...LEGS.facts, legs } };
+    const words = (stage: typeof asked.stage) =>
+      wordsOf(
+        onPage(
+          <UnderWay />,
+          snapshotWith({
+            procedures: [stopped as (typeof PROCEDURES)[number]],
+            fills: [{ ...asked, stage }],
+          }),
+        ),
+      );
+    expect(words('fill asked')).toContain('The leg under way isn’t stopped.');
+    expect(words('fill sent')).not.toContain('The leg under way isn’t stopped.');
+  });
+
   it('names the site of a batch, and explains the consequences of the batch’s failure', () => {
     const batch: ProcedureView = {
       ...REVOCATIONS,

@@ -165,7 +165,8 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
 /** Returns true while a leg can still be filled, even if the user has stopped the trade. */
 const isLegUnderWay = ({ facts, state }: ProcedureView, running: readonly FillView[]): boolean =>
   facts.kind === 'legs' &&
-  (state === 'underWay' || facts.legs.some(({ fill }) => running.some(({ id }) => id === fill)));
+  (state === 'underWay' ||
+    running.some((fill) => isAtRequest(fill) && facts.legs.some((leg) => leg.fill === fill.id)));
 
 /** Returns a selector of the failed fill of the last leg that began. */
 const failedLegOf = (facts: ProcedureView['facts']) => {
