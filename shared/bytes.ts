@@ -19,8 +19,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
  */
 export function lengthPrefixed(value: Uint8Array | string): Uint8Array<ArrayBuffer> {
   const bytes = typeof value === 'string' ? utf8(value) : value;
-  if (bytes.length > 0xffff)
-    throw new RangeError('a length-prefixed value holds at most 65535 bytes');
+  if (bytes.length > 0xffff) throw new RangeError('the value is longer than 65535 bytes');
   return concatBytes(Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes);
 }
 

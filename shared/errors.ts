@@ -1,7 +1,7 @@
 /**
  * Base of all errors that cross a module boundary. `code` is from the closed union of its noun;
- * `message` is a fixed sentence without input or secrets; `details` are JSON-safe facts that may be
- * shown.
+ * `message` is a fixed sentence without input or secrets, or the code; `details` are JSON-safe facts
+ * that may be shown.
  */
 export class CondorError<Code extends string = string> extends Error {
   readonly code: Code;
@@ -9,7 +9,7 @@ export class CondorError<Code extends string = string> extends Error {
 
   constructor(
     code: Code,
-    message: string,
+    message: string = code,
     options: { cause?: unknown; details?: Record<string, string | number | boolean> } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

@@ -154,10 +154,7 @@ function checkInside(
   own: { credentialId: Uint8Array; publicKey: Uint8Array },
 ): void {
   if (payload.accountId !== envelope.accountId || payload.revision !== envelope.revision) {
-    throw new VaultError(
-      'PAYLOAD_MISMATCH',
-      'The vault snapshot belongs to another account or time.',
-    );
+    throw new VaultError('PAYLOAD_MISMATCH', 'The snapshot is of another account or time.');
   }
   const inside = payload.keyring.map((entry) => entry.credentialId).sort();
   const outside = envelope.wraps.map((wrap) => wrap.credentialId).sort();

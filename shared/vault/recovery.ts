@@ -116,10 +116,7 @@ export async function openRecovery(options: {
   }
   const code = readRecoveryCode(options.code);
   if (code === undefined) {
-    throw new RecoveryError(
-      'bad-code',
-      'The code is mistyped: it has 25 letters and digits in five groups.',
-    );
+    throw new RecoveryError('bad-code', 'The code is mistyped.');
   }
   const work = { N: file.kdf.N, r: file.kdf.r, p: file.kdf.p, salt };
   const key = keyOf(code, work);
@@ -128,11 +125,7 @@ export async function openRecovery(options: {
     const aad = aadOf({ ...work, createdAt: file.createdAt });
     padded = await options.aead.open({ key, iv, aad, bytes: ct });
   } catch (cause) {
-    throw new RecoveryError(
-      'wrong-code',
-      'The code does not open this file. Each file has a code of its own.',
-      { cause },
-    );
+    throw new RecoveryError('wrong-code', 'The code does not open this file.', { cause });
   } finally {
     wipe(key);
   }

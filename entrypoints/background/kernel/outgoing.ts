@@ -72,5 +72,5 @@ class AddressError extends CondorError<'badAddress'> {}
 /** Throws for an address without a plain host name. Skips empty addresses. */
 export function checkHosts(addresses: readonly string[]): void {
   if (addresses.every((address) => address === '' || hasHostName(address.trim()))) return;
-  throw new AddressError('badAddress', 'The host is not a host name.');
+  throw new AddressError('badAddress');
 }

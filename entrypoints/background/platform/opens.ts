@@ -17,7 +17,7 @@ export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;
   const isPanel = opens === 'panel';
   if (isPanel && sidePanel === undefined && sidebar().open === undefined) {
-    throw new PanelError('noPanel', 'The browser has no side panel.');
+    throw new PanelError('noPanel');
   }
   await sidePanel?.setPanelBehavior({ openPanelOnActionClick: isPanel });
   await browser.action.setPopup({ popup: opens === 'popup' ? POPUP : '' });

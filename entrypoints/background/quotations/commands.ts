@@ -27,7 +27,7 @@ export function quotationCommands(deps: {
   const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
     const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));
     if (row?.verification !== 'verified' || row.state !== 'open')
-      throw new RequestError('notPossible', 'The account does not hold this position.');
+      throw new RequestError('notPossible');
     return row;
   };
   const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
@@ -56,8 +56,7 @@ export function quotationCommands(deps: {
     async 'quotations.requestPart'({ collateral, ...asked }) {
       const whole = closeRequest(asked);
       const row = ensureHeld(asked);
-      if (collateral === 0n || collateral >= row.collateral)
-        throw new RequestError('notPossible', 'Both options need a part of the collateral.');
+      if (collateral === 0n || collateral >= row.collateral) throw new RequestError('notPossible');
       // The request is tried before the split, because a split would void an open request. With a
       // stale row, the option would be split again.
       await quotations.tryClose({ ...whole, contracts: row.contracts });

@@ -18,7 +18,7 @@ class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
 /** Allows only commands that can't overwrite stored data while it is unreadable. */
 export function ensureReadable(isUnreadable: boolean, command: string): void {
   if (!isUnreadable || command.startsWith('stored.')) return;
-  throw new StoredDataError('unreadable', 'The stored data cannot be read.');
+  throw new StoredDataError('unreadable');
 }
 
 /** Commands to create, unlock and change the vault, and to recover from unreadable data. */
@@ -33,7 +33,7 @@ export function createVaultCommands(
   const { others } = core.session;
   const ensureUnreadable = () => {
     if (core.isUnreadable()) return;
-    throw new StoredDataError('readable', 'The stored data can be read.');
+    throw new StoredDataError('readable');
   };
   const commands: Commands<
     'accounts' | 'otherVaults' | 'passkeys' | 'recovery' | 'stored' | 'vault' | 'wallets'

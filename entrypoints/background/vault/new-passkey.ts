@@ -53,7 +53,7 @@ export async function registerPasskey(
     // From now on, only values of `get` are compared (vault rule 8).
     expected = found;
   }
-  throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
+  throw new CeremonyError('prfDiffers');
 }
 
 /**

@@ -39,7 +39,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     const { draftId, name } = draft;
     const kind = signer.draftKind(draftId);
     if (kind === undefined) {
-      throw new WalletsError('draftGone', 'The draft was discarded.');
+      throw new WalletsError('draftGone');
     }
     const known = signer.walletOfDraft(draftId);
     const accounts = (
@@ -47,7 +47,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     ).filter(({ address }) => !isHeld(ableTo(kind, held), address));
     if (accounts.length === 0) {
       signer.discardDraft(draftId);
-      throw new WalletsError('duplicateWallet', 'The vault holds this wallet.');
+      throw new WalletsError('duplicateWallet');
     }
     if (known !== undefined) signer.discardDraft(draftId);
     const covered = coveredBy(held, kind, accounts);
@@ -88,7 +88,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
       throw new SecretFormatError('badChecksum', 'The address has a wrong checksum.');
     const address = checksummed(typed);
     if (isHeld(held, address)) {
-      throw new WalletsError('duplicateAccount', 'The vault holds this account.');
+      throw new WalletsError('duplicateAccount');
     }
     ensureWalletRoom(held.length + 1);
     const at = clock.now();

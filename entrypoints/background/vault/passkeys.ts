@@ -66,10 +66,10 @@ export function createPasskeys(
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
       if (passkey.credentialId === credentialId) {
-        throw new PasskeysError('passkeyInUse', 'The passkey has the vault open.');
+        throw new PasskeysError('passkeyInUse');
       }
       if (!payload.keyring.some((entry) => entry.credentialId === credentialId)) {
-        throw new PasskeysError('passkeyNotInVault', 'The passkey is not in the vault.');
+        throw new PasskeysError('passkeyNotInVault');
       }
       try {
         await session.save({

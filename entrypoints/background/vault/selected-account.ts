@@ -28,7 +28,7 @@ export function orderedAccounts(from: { wallets: Wallets; settings: Settings }):
 /** Returns the account for which a page acts. Throws `NoAccountError` if none is chosen. */
 export function ensureAccount(selected: string | undefined): Address {
   if (selected === undefined) {
-    throw new NoAccountError('noAccount', 'No account is selected.');
+    throw new NoAccountError('noAccount');
   }
   return selected as Address;
 }
@@ -40,7 +40,7 @@ export function ensureAccount(selected: string | undefined): Address {
 export function ensureSameAccount(selected: string | undefined, seen: string): Address {
   const account = ensureAccount(selected);
   if (account.toLowerCase() !== seen.toLowerCase()) {
-    throw new OtherAccountError('otherAccount', 'Another account is selected.');
+    throw new OtherAccountError('otherAccount');
   }
   return account;
 }
@@ -56,7 +56,6 @@ export function ensureOwnAccount(
   address: string,
 ): Address {
   const known = wallets.accounts().find((one) => isSameAddress(one.address, address));
-  if (known === undefined)
-    throw new OwnAccountError('notPossible', 'The wallet does not have this account.');
+  if (known === undefined) throw new OwnAccountError('notPossible');
   return known.address as Address;
 }

@@ -80,7 +80,7 @@ export function createWallets(deps: {
     async addAccount(walletId: string, accountNames: string): Promise<void> {
       const wallet = wallets().find((candidate) => candidate.id === walletId);
       if (wallet?.kind !== 'seed') {
-        throw new WalletsError('notASeed', 'Only a recovery phrase has further accounts.');
+        throw new WalletsError('notASeed');
       }
       let index = 0;
       while (wallet.accounts.some((account) => isSamePlace(account, { index }))) index += 1;

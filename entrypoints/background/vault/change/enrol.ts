@@ -156,7 +156,7 @@ async function commitFirst(deps: FirstCommit): Promise<Entered> {
       if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
         wipe(error.unlockKey);
-        throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
+        throw new CeremonyError('prfDiffers');
       }
       secretKey = error.unlockKey;
     }

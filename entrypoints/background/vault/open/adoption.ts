@@ -72,7 +72,7 @@ export function ensureSameVault(state: VaultState, { known, move }: Adoption): v
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;
   if (state.status !== 'empty' && !isOther) return;
-  throw new LockedError('lockedMeanwhile', 'Another vault is on this device now.');
+  throw new LockedError('lockedMeanwhile');
 }
 
 /**

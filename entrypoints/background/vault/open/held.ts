@@ -43,7 +43,7 @@ export function createHeldVault(
 
   const unlocked = (): UnlockedState => {
     current();
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    if (state.status !== 'unlocked') throw new LockedError('locked');
     return state;
   };
 
@@ -52,7 +52,7 @@ export function createHeldVault(
     if (locks === since) return;
     deps.signer.lock();
     await deps.autoLock.disarm();
-    throw new LockedError('lockedMeanwhile', 'The wallet was locked meanwhile.');
+    throw new LockedError('lockedMeanwhile');
   }
 
   async function adoptNow(options: Adoption, since: number): Promise<void> {

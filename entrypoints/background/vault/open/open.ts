@@ -29,7 +29,7 @@ export async function openVault(options: {
 }): Promise<OpenedVault> {
   const { envelope, passkey } = options;
   if (envelope.accountId !== options.accountId) {
-    throw new VaultError('WRONG_ACCOUNT', 'The server returned the vault of another account.');
+    throw new VaultError('WRONG_ACCOUNT');
   }
   const payload = await openEnvelope({
     envelope,
@@ -50,7 +50,7 @@ export async function openVault(options: {
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseEnvelopeText(device.envelopeText);
   if (envelope === undefined) {
-    throw new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.');
+    throw new VaultError('DAMAGED_COPY');
   }
   return envelope;
 }

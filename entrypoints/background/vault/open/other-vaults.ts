@@ -52,7 +52,7 @@ export function createOtherVaults(
   function ensureClosed(): void {
     const { status } = deps.held.state();
     if (status === 'locked' || status === 'empty') return;
-    throw new OtherVaultError('lockFirst', 'The wallet is not locked.');
+    throw new OtherVaultError('lockFirst');
   }
 
   async function find<Kind extends OtherVault['kind']>(
@@ -86,7 +86,7 @@ export function createOtherVaults(
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
     if (envelope === undefined) {
-      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The text is not an envelope.');
+      throw new VaultError('DAMAGED_DEVICE_VAULT');
     }
     const { accountId } = envelope;
     const { tenant } = await deviceOf(deps.homes).config();
@@ -163,7 +163,7 @@ function isOf<Kind extends OtherVault['kind']>(
 }
 
 function gone(): OtherVaultError {
-  return new OtherVaultError('noSuchVault', 'That vault is not stored here any more.');
+  return new OtherVaultError('noSuchVault');
 }
 
 /** Returns true if the stored facts about a text are wrong, but the passkey opens it. */

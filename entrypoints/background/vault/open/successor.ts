@@ -55,13 +55,10 @@ export function ensureSuccessor(
   if (relation === 'next' && isKnownWriter) return;
   const isOlder = relation === 'older';
   if (content === undefined) {
-    if (isOlder) throw new VaultError('ROLLED_BACK', 'The server offers an older vault.');
+    if (isOlder) throw new VaultError('ROLLED_BACK');
     if (known.isDamaged && isKnownWriter && revision > memory.revision) return;
-    if (!isKnownWriter) throw new VaultError('UNVERIFIED', 'The offered vault is not verified.');
-    throw new VaultError(
-      'UNCOMPARABLE',
-      'The offered vault cannot be compared with the stored copy.',
-    );
+    if (!isKnownWriter) throw new VaultError('UNVERIFIED');
+    throw new VaultError('UNCOMPARABLE');
   }
   const difference = differenceTo({ content, offered, isVerified: isKnownWriter, signer });
   const isSafe = difference.missing.length === 0 && difference.returning.length === 0;

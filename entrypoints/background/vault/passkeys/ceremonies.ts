@@ -118,7 +118,7 @@ export function createCeremonies(deps: {
     async run(steps, outcome) {
       if (running !== undefined) {
         if (running.tabId !== undefined) await deps.windows.focus(running.tabId);
-        throw new CeremonyError('windowOpen', 'A passkey window is open.');
+        throw new CeremonyError('windowOpen');
       }
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
@@ -183,7 +183,7 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
   // The schema check's last regular expression match still contains the key.
   forgetLastMatch();
   if (key === undefined) {
-    throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');
+    throw new CeremonyError('noPrf');
   }
   return key;
 }
@@ -194,11 +194,11 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
  */
 export function publicKeyOf(report: Created | Asserted): string {
   if (report.publicKey === null) {
-    throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');
+    throw new CeremonyError('noPrf');
   }
   return report.publicKey;
 }
 
 function closedError(): CeremonyError {
-  return new CeremonyError('windowClosed', 'The passkey window was closed.');
+  return new CeremonyError('windowClosed');
 }
