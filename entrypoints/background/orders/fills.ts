@@ -31,7 +31,7 @@ import {
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import { afterError, type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { createLookAgain } from './look-again.ts';
-import { revokeNext, unrevoked, withLeftover } from './revoke-given.ts';
+import { readLeftAgain, revokeNext, unrevoked, withLeftover } from './revoke-given.ts';
 import { runningError, TicketError } from './ticket-error.ts';
 
 /** Number of finished fills to keep for display. */
@@ -172,7 +172,10 @@ export function createFills(
     },
 
     prove: again.prove,
-    onSettled: again.onSettled,
+    async onSettled(hash?: string): Promise<void> {
+      await again.onSettled(hash);
+      if (hash !== undefined) await readLeftAgain(fills, context, hash);
+    },
 
     /**
      * Requests approval to revoke the allowances that a fill left behind, one after another.

@@ -100,6 +100,7 @@ export function createOrders(
     stored: storedRows(areas, ordersKeys.legs, LegsRowSchema),
     referrer,
   });
+  events.on({ fillsChanged: legs.onFillsChanged });
   const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
   /**
@@ -178,6 +179,7 @@ export function createOrders(
     load: procedures.load,
     resume() {
       procedures.resume();
+      legs.onFillsChanged();
       // The former worker may have ended between a transaction's end and its fill.
       void fills.onSettled().catch(() => undefined);
     },

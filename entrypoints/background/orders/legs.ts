@@ -103,7 +103,7 @@ export function createLegs(deps: {
   }
 
   async function takeStep(state: State): Promise<State> {
-    const undone = state.legs.find(isUndone);
+    const undone = state.legs.find((leg) => isUndone(leg, deps.fills));
     if (undone !== undefined) {
       const { isDone: _isDone, ...open } = undone;
       return withLeg(state, undone, open);
@@ -122,7 +122,9 @@ export function createLegs(deps: {
         const quote = await liveQuote(leg);
         if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
         const now = shelf.find(state.id);
-        if (now === undefined || now.end !== undefined) return withoutFill(state, leg);
+        const isStale = now === undefined || now.end !== undefined;
+        // A lost fill may have been mined meanwhile.
+        if (isStale || leg.lost?.some(isFound)) return withoutFill(state, leg);
         const fill = await deps.fills.start({
           id: leg.fill,
           digest: quote.digest,
@@ -140,13 +142,11 @@ export function createLegs(deps: {
     if (isAgain) await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
     if (ended === undefined) return { ...state, end: 'fillGone' };
-    if (isProven(ended)) {
-      const done = change({ isDone: true });
-      return isAsSigned(ended) ? done : { ...done, end: 'differs' };
-    }
+    const filled = noticed(state);
+    if (filled !== state) return filled;
     // A lost transaction may have been mined before or instead of the current transaction.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
-    if (mined !== undefined) return change({ fill: mined });
+    if (mined !== undefined) return withLeg(state, leg, filledBy(leg, mined));
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
     // The fill is made again if the user knows of the failure. A lost fill is made again only while
@@ -158,8 +158,7 @@ export function createLegs(deps: {
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
 
-  const isUndone = ({ isDone, fill = '' }: Leg) =>
-    isDone === true && deps.fills.find(fill)?.stage === 'failed';
+  const noticed = (state: State) => withFilled(state, deps.fills);
 
   const isFound = (id: string) =>
     ['mined', 'indexed', 'not indexed', 'unproved'].includes(deps.fills.find(id)?.stage ?? '');
@@ -192,7 +191,7 @@ export function createLegs(deps: {
           price: `${price}`,
           ...(fill === undefined ? {} : { fill }),
         },
-        state: stateOf(state, index),
+        state: stateOf(state, index, deps.fills),
       }));
       return { at, account, facts: { kind: 'legs', legs }, steps: [] };
     },
@@ -200,6 +199,13 @@ export function createLegs(deps: {
 
   return {
     ...shelf,
+
+    /** Notices that a leg of a stopped trade was filled, or that a filled leg was taken back. */
+    onFillsChanged(): void {
+      for (const state of shelf.all())
+        if (state.end !== undefined && noticed(state) !== state)
+          void shelf.change(state.id, noticed).catch(() => undefined);
+    },
 
     /** Starts to fill the reviewed quotes as legs, at the agreed prices. */
     async begin(
@@ -231,6 +237,40 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
   ...state,
   legs: state.legs.map((leg) => (leg === before ? after : leg)),
 });
+
+/** Returns true for a filled leg whose fill a reorganization removed from the chain. */
+const isUndone = ({ isDone, fill = '' }: Leg, { find }: Pick<Fills, 'find'>): boolean =>
+  isDone === true && find(fill)?.stage === 'failed';
+
+/** Returns a leg with its mined fill. Keeps the former fill, because a reorganization can mine it. */
+function filledBy({ fill: former, ...leg }: Leg, fill: string): Leg {
+  const isOther = former !== undefined && former !== fill;
+  return { ...leg, fill, ...(isOther ? { lost: [...(leg.lost ?? []), former] } : {}) };
+}
+
+/**
+ * Marks the next leg as done if one of its fills is proven. A trade that isn't running then ends, or
+ * waits for the user. An ended trade waits again after a reorganization removed a fill. Returns the
+ * same trade if nothing changed.
+ */
+function withFilled(state: State, fills: Pick<Fills, 'find'>): State {
+  const leg = nextLeg(state);
+  if (leg === undefined) return withEnd(state, fills);
+  const ids = [leg.fill ?? '', ...(leg.lost ?? [])];
+  const fill = ids.flatMap((id) => fills.find(id) ?? []).find(isProven);
+  if (fill === undefined) return state;
+  const done = withLeg(state, leg, { ...filledBy(leg, fill.id), isDone: true });
+  if (!isAsSigned(fill)) return { ...done, end: 'differs' };
+  if (state.end === undefined) return done;
+  return nextLeg(done) === undefined ? withEnd(done, fills) : { ...done, end: 'stopped' };
+}
+
+/** Returns a trade without a next leg: it has ended, unless one of its fills was removed. */
+function withEnd(state: State, fills: Pick<Fills, 'find'>): State {
+  const end = state.legs.some((leg) => isUndone(leg, fills)) ? 'superseded' : 'done';
+  const isKept = state.end === undefined || state.end === 'differs' || state.end === end;
+  return isKept ? state : { ...state, end };
+}
 
 /**
  * Returns the trade that continues with its next leg. The failed fill of this leg is made again.
@@ -266,9 +306,15 @@ function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
   return withLeg(state, leg, { ...rest, ...(lost === undefined ? {} : { lost }) });
 }
 
-function stateOf({ legs, end }: State, index: number): LegView['state'] {
-  if (legs[index]?.isDone === true) return 'done';
-  if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'ahead';
+function stateOf(state: State, index: number, fills: Pick<Fills, 'find'>): LegView['state'] {
+  const { legs, end } = state;
+  const leg = legs[index];
+  if (leg?.isDone === true) return isUndone(leg, fills) ? 'failed' : 'done';
+  if (leg !== nextLeg(state)) return 'ahead';
   if (end === undefined) return 'running';
-  return end === 'stopped' || end === 'differs' ? 'ahead' : 'failed';
+  if (end !== 'stopped' && end !== 'differs') return 'failed';
+  // The fill of a stopped trade's leg continues.
+  const stage = fills.find(leg?.fill ?? '')?.stage;
+  if (stage === undefined) return 'ahead';
+  return stage === 'failed' || stage === 'unproved' ? 'failed' : 'running';
 }

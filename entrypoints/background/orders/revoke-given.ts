@@ -7,23 +7,41 @@ import { parseQuantity } from '../chain/quantities.ts';
 import { readReceiptOnce } from '../chain/read-receipt.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { mergeChanges } from '../procedures/merge-changes.ts';
 import { askOnce } from '../procedures/own-call.ts';
-import { fillView, leftOf, remainingOf } from './fill-record.ts';
+import type { Shelf } from '../procedures/runner.ts';
+import { fillView, isRevoking, leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
-/** Returns an ended fill with the amounts that its allowances still permit. */
+/**
+ * Returns an ended fill with the amounts that its allowances still permit after the `later`
+ * transaction.
+ */
 export async function withLeftover(
   row: FillRecord,
   { retrying }: Pick<StepContext, 'retrying'>,
+  later = fillView(row).hash,
 ): Promise<FillRecord> {
   const read = await Promise.all(
     remainingOf(row).map(async ({ given, name }) => {
-      const left = await leftOver(retrying, row.account, given, fillView(row).hash);
+      const left = await leftOver(retrying, row.account, given, later);
       return left === undefined ? {} : { [name]: left.toString() };
     }),
   );
   return Object.assign({ ...row }, ...read);
+}
+
+/** Reads remaining allowances again, because the settled transaction may have used them. */
+export async function readLeftAgain(
+  fills: Pick<Shelf<FillRecord>, 'all' | 'change'>,
+  context: Pick<StepContext, 'retrying'>,
+  settled: string,
+): Promise<void> {
+  for (const row of fills.all().filter((one) => leftOf(one).length > 0)) {
+    const after = await withLeftover(row, context, settled);
+    await fills.change(row.id, (now) => (isRevoking(now) ? now : mergeChanges(now, row, after)));
+  }
 }
 
 /** Takes the next step of revoking the remaining allowances of a fill, one after another. */

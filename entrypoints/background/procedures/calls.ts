@@ -124,8 +124,7 @@ export function createCalls<Input>(
       const open = { ...sent, ...(isNonceTaken ? { isReverted: true } : {}) };
       if (status === 'confirmed' && isMined === true) continue;
       if (status === 'confirmed') {
-        const { lost: _lost, ...rest } = state;
-        const mined = withStep(rest, step, { ...open, isMined: true });
+        const mined = withStep(withoutAttempts(state, step), step, { ...open, isMined: true });
         await kind.onMined?.(mined);
         return mined;
       }
@@ -280,6 +279,13 @@ const withStep = <Input>(
   ...state,
   steps: state.steps.map((step) => (step === before ? after : step)),
 });
+
+/** Forgets the lost attempts of a mined call, because this call used their nonce. */
+function withoutAttempts<Input>(state: CallsState<Input>, { step }: Step): CallsState<Input> {
+  const { lost = [], ...rest } = state;
+  const others = lost.filter((one) => one.step !== step);
+  return others.length > 0 ? { ...rest, lost: others } : rest;
+}
 
 const withoutUnsent = <Input>(state: CallsState<Input>): CallsState<Input> => ({
   ...state,

@@ -211,7 +211,7 @@ function createShelf<State extends { readonly id: string }>(
         if (kept === undefined) await states.remove(state);
         else await states.replace(kept);
       } else if (kind.stopped !== undefined) {
-        await change(id, kind.stopped);
+        await states.replace(kind.stopped(state));
         void drive(id);
       } else if (isInterrupted(state) && askedIn(kind, state) !== undefined) {
         // The procedure's request was never made.
@@ -310,8 +310,11 @@ function viewOf<State extends { readonly id: string }>(
   const { errors } = shelf;
   const isInterrupted = shelf.isInterrupted(state);
   const interrupted = isInterrupted ? ({ state: 'paused', why: 'failed' } as const) : {};
-  const failure = errors.has(id) ? { failure: shelf.failureOf(errors.get(id)) } : {};
-  return [{ ...view, id, ...standingOf(kind, state), ...interrupted, ...failure }];
+  const standing = standingOf(kind, state);
+  // A trade can stop for another reason after an error stopped it.
+  const hasFailed = errors.has(id) && standing.why !== 'stopped' && standing.why !== 'differs';
+  const failure = hasFailed ? { failure: shelf.failureOf(errors.get(id)) } : {};
+  return [{ ...view, id, ...standing, ...interrupted, ...failure }];
 }
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */

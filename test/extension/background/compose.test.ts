@@ -71,7 +71,7 @@ describe('a worker with procedures of several vaults', () => {
    * Opens a page of an unlocked wallet that has a procedure of its vault and a procedure of a
    * former vault.
    */
-  async function openPage(fills: readonly unknown[] = []) {
+  async function openPage(fills: readonly unknown[] = [], legs: readonly unknown[] = []) {
     const closed: number[] = [];
     const harness = await startVault();
     const device = createDevice({ harness, authenticator: createSoftAuthenticator() });
@@ -80,6 +80,7 @@ describe('a worker with procedures of several vaults', () => {
     const { areas } = device;
     await stored(areas, ordersKeys.waysBack).write(ROWS);
     await stored(areas, ordersKeys.fills).write([...fills]);
+    await stored(areas, ordersKeys.legs).write([...legs]);
     await stored(areas, STORED_KEYS.activity).write([PENDING]);
     const getURL = (path: string) => `https://condor.example${path}`;
     Object.assign(browser, { runtime: { id: 'condor', getURL } });
@@ -134,6 +135,25 @@ describe('a worker with procedures of several vaults', () => {
     const page = await openPage();
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     expect(await stored(page.areas, ordersKeys.waysBack).read()).toEqual(ROWS);
+    await page.end();
+  });
+
+  it('ends a stopped trade whose last leg a former worker has filled', async () => {
+    const { preparation: _preparation, ...base } = fillOf(OWN);
+    const proof = { option: TOKEN, block: '1', compared: [], differing: [] };
+    const amounts = { premium: '1', fee: '0', referralFee: '0', collateral: '1' };
+    const sent = { key: 'own:2', to: TOKEN, data: '0x', hash: '0x2' };
+    const fill = { ...base, stage: 'indexed', fill: sent, proof: { ...proof, ...amounts } };
+    const terms = { asset: 'ETH', product: 'PUT', side: 'buy', strikes: [1], expiry: 1 };
+    const leg = {
+      terms: { ...terms, collateralSymbol: 'USDC' },
+      ...{ decimals: 6, contracts: '1', price: '1', fill: OWN, isBegun: true },
+    };
+    const trade = { id: 'legs', at: 1, account: OWN, legs: [leg], end: 'stopped' };
+    const page = await openPage([fill], [trade]);
+    await eventually(async () =>
+      expect(await stored(page.areas, ordersKeys.legs).read()).toMatchObject([{ end: 'done' }]),
+    );
     await page.end();
   });
 

@@ -264,6 +264,22 @@ describe('a fill that fails after its allowance', () => {
     },
   );
 
+  it('offers no revocation any more once a second fill has used the remaining allowance', async () => {
+    const quote = await market.quote();
+    let isGone = true;
+    const wallet = await start([quote], {
+      onAsk: async (kind) => (isGone ? vanishing('approve').onAsk(kind) : undefined),
+    });
+    const failed = await wallet.fill(digestOf(quote), ONE);
+    expect(failed.left).toEqual([{ of: 'book', amount: '40000000' }]);
+    isGone = false;
+    await allow(market.maker.address, 2n ** 200n);
+    const second = await wallet.fill(digestOf(quote), ONE);
+    expect(second).toMatchObject({ stage: 'indexed', left: [] });
+    await wallet.fills.onSettled(second.hash);
+    expect(wallet.fills.view()).toMatchObject([{ id: second.id }, { id: failed.id, left: [] }]);
+  });
+
   it('offers the revocation again when the user rejects it', async () => {
     const quote = await market.quote();
     let isRejecting = false;

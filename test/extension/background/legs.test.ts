@@ -39,8 +39,10 @@ function createWorld() {
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
 
+  let onFillsChanged: () => void;
+
   function start(procedures = createProcedures({ onChange: () => undefined, failureOf })) {
-    return createLegs({
+    const legs = createLegs({
       procedures,
       stored: {
         read: async () => stored,
@@ -81,6 +83,8 @@ function createWorld() {
       clock: createFakeClock(),
       random,
     });
+    onFillsChanged = legs.onFillsChanged;
+    return legs;
   }
 
   return {
@@ -93,6 +97,7 @@ function createWorld() {
       const legs = start(procedures);
       await procedures.load();
       procedures.resume();
+      legs.onFillsChanged();
       return legs;
     },
     /** Delays the market's answer until the returned function is called. */
@@ -131,6 +136,7 @@ function createWorld() {
       const parts = { stage: 'failed', failure: { code: 'takenBack' }, proof: undefined };
       const lost = { key: 'k', hash: '0x1' };
       fill.record = { ...fill.record, ...parts, fill: lost } as unknown as FillRecord;
+      onFillsChanged();
     },
     /** Ends the last fill because its conversion got lost. */
     loseConversion(): void {
@@ -154,6 +160,15 @@ function createWorld() {
         outcome === 'proven' || outcome === 'differing'
           ? proven(fill.record, outcome === 'differing' ? ['premium'] : [])
           : ({ ...fill.record, stage: outcome, failure: { code: 'rejected' } } as FillRecord);
+      fill.end.resolve();
+      onFillsChanged();
+    },
+    /** Proves a fill that had ended as lost or unproved. */
+    prove(leg = 0): void {
+      const fill = fills.get(started[leg]?.id ?? '');
+      if (fill === undefined) return;
+      fill.record = proven(fill.record);
+      onFillsChanged();
       fill.end.resolve();
     },
     /** Removes the record of the last fill. */
@@ -243,6 +258,105 @@ describe('the legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
+  });
+
+  describe.each(['in the same worker', 'after the worker’s death'] as const)('%s', (worker) => {
+    async function stopped(...legs: readonly OrderRow[]) {
+      const world = createWorld();
+      const first = world.start();
+      const id = await first.begin(ACCOUNT, legs.map(agreed));
+      await quiet();
+      await first.stop(id);
+      return { world, legs: worker === 'in the same worker' ? first : await world.restart() };
+    }
+
+    it('a stopped trade ends once its running leg was filled as its last leg', async () => {
+      const { world, legs } = await stopped(FIRST);
+      expect(statesIn(legs)).toEqual(['running']);
+      world.end('proven');
+      await quiet();
+      expect(legs.views()).toMatchObject([{ state: 'done' }]);
+      expect(statesIn(legs)).toEqual(['done']);
+      expect(statesIn(await world.restart())).toEqual(['done']);
+    });
+
+    it('a stopped trade counts its filled leg, and waits for the user before the next leg', async () => {
+      const { world, legs } = await stopped(FIRST, SECOND);
+      expect(statesIn(legs)).toEqual(['running', 'ahead']);
+      world.end('proven');
+      await quiet();
+      expect(legs.views()).toMatchObject([{ state: 'paused', why: 'stopped' }]);
+      expect(statesIn(legs)).toEqual(['done', 'ahead']);
+      expect(world.started).toHaveLength(1);
+    });
+
+    it('a stopped trade shows that its last leg failed, and can continue', async () => {
+      const { world, legs } = await stopped(FIRST);
+      world.end('failed');
+      await quiet();
+      expect(statesIn(legs)).toEqual(['failed']);
+      expect(legs.views()).toMatchObject([{ state: 'paused' }]);
+    });
+
+    it('a stopped trade waits for the user when its last leg was filled differently than signed', async () => {
+      const { world, legs } = await stopped(FIRST);
+      world.end('differing');
+      await quiet();
+      expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+      expect(statesIn(legs)).toEqual(['done']);
+    });
+  });
+
+  it.each(['lost', 'unproved'] as const)(
+    'a trade that waits because the fill of its last leg is %s ends once this fill is proven',
+    async (outcome) => {
+      const world = createWorld();
+      const legs = world.start();
+      await legs.begin(ACCOUNT, [agreed(FIRST)]);
+      await quiet();
+      if (outcome === 'lost') world.lose();
+      else world.end(outcome);
+      await quiet();
+      expect(statesIn(legs)).toEqual(['failed']);
+      world.prove();
+      await quiet();
+      expect(legs.views()).toMatchObject([{ state: 'done' }]);
+    },
+  );
+
+  it('a stopped trade doesn’t end with its last leg while a reorganization has removed an earlier leg', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('proven');
+    await quiet();
+    await legs.stop(id);
+    world.takeBack(0);
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    expect(statesIn(legs)).toEqual(['failed', 'done']);
+    world.prove(0);
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('an ended trade waits for the user again after a reorganization removed a fill, until the fill is back', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
+    world.takeBack(0);
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    expect(statesIn(legs)).toEqual(['failed']);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(1);
+    world.prove(0);
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
   it('legs don’t begin a fill when the user stops them while the market is read', async () => {
@@ -473,6 +587,32 @@ describe('the legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([
       ...[FIRST.digest, SECOND.digest, FIRST.digest],
+    ]);
+  });
+
+  it('a leg isn’t filled a third time when a reorganization mines its second fill instead of its first fill', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.lose();
+    await quiet();
+    world.tell('nothing');
+    await legs.goOn(id);
+    await quiet();
+    await legs.stop(id);
+    expect(world.started).toHaveLength(2);
+    const next = await world.restart();
+    world.prove(0);
+    expect(statesIn(next)).toEqual(['done', 'ahead']);
+    world.takeBack(0);
+    expect(statesIn(next)).toEqual(['failed', 'ahead']);
+    world.prove(1);
+    await next.goOn(id);
+    await quiet();
+    expect(statesIn(next)).toEqual(['done', 'running']);
+    expect(world.started.map(({ digest }) => digest)).toEqual([
+      ...[FIRST.digest, FIRST.digest, SECOND.digest],
     ]);
   });
 

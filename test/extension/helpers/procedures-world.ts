@@ -35,13 +35,20 @@ import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { wire } from '../../server/orders/harness.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
-import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
+import {
+  BUYER,
+  filled,
+  initialized,
+  optionAddress,
+  SELLER,
+} from '../../shared/positions/event-logs.ts';
 import { memoryActivity } from './memory-activity.ts';
 import { memoryAreas } from './memory-areas.ts';
 
@@ -165,8 +172,14 @@ function createChain() {
       if (one?.state !== 'mined' && one?.state !== 'reverted') return null;
       if (this.isDenying && !one.wasLost) return null;
       const option = optionAddress(sent.indexOf(one));
+      const signed = { seller: sent.indexOf(one) % 4 === 3 ? SELLER : order.maker };
       const events =
-        one.isFill && one.state === 'mined' ? [initialized(option), filled(option)] : [];
+        one.isFill && one.state === 'mined'
+          ? [
+              initialized(option, signed),
+              filled(option, { ...signed, referrer: zeroAddress, nonce: computeNonce(order) }),
+            ]
+          : [];
       const logs = events.map((log, at) => ({ ...log, logIndex: `0x${at.toString(16)}` }));
       const status = one.state === 'mined' ? '0x1' : '0x0';
       return { transactionHash: one.hash, status, blockNumber: '0x1', logs };
@@ -198,6 +211,9 @@ function createDevice(chain: Chain, name: string) {
   let isFull = false;
   let wasFull = false;
   let isHere = true;
+  /** Settled while the feed answers. */
+  let market = Promise.resolve();
+  let answerOfMarket: (() => void) | undefined;
 
   function start() {
     generation += 1;
@@ -221,7 +237,7 @@ function createDevice(chain: Chain, name: string) {
       },
     });
     const settlements = createSettlements({ find: activity.find, isOfEarlierChain: () => false });
-    const procedures = createProcedures({ onChange: () => undefined, failureOf });
+    const procedures = createProcedures({ onChange: () => legs.onFillsChanged(), failureOf });
 
     async function send(key: string, data: string, origin: string): Promise<Hex> {
       if (!isAlive()) return never();
@@ -310,9 +326,12 @@ function createDevice(chain: Chain, name: string) {
         },
       },
       listing: {
-        list: async () => ({
-          ...{ rows: ORDERS.rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
-        }),
+        async list() {
+          await market;
+          return {
+            ...{ rows: ORDERS.rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
+          };
+        },
       },
       isUnknown: async (hash) => ['lost', 'gone'].includes(chain.find(hash)?.state ?? ''),
       referrer: () => zeroAddress,
@@ -445,6 +464,18 @@ function createDevice(chain: Chain, name: string) {
       isHere = !isHere;
       await commands.lock();
     },
+    /** Delays the answers of the feed, or lets it answer again. */
+    async slowMarket(): Promise<void> {
+      if (answerOfMarket === undefined) {
+        const held = Promise.withResolvers<void>();
+        market = held.promise;
+        answerOfMarket = held.resolve;
+      } else {
+        answerOfMarket();
+        market = Promise.resolve();
+        answerOfMarket = undefined;
+      }
+    },
     /** Makes the device's disk full, or gives it room again. */
     async disk(): Promise<void> {
       isFull = !isFull;
@@ -495,6 +526,7 @@ function createDevice(chain: Chain, name: string) {
       await worker.activity.load();
       await worker.procedures.load();
       worker.procedures.resume();
+      worker.legs.onFillsChanged();
       void worker.fills.onSettled().catch(() => undefined);
     },
     async dieSending(): Promise<void> {
@@ -530,6 +562,7 @@ function createDevice(chain: Chain, name: string) {
     commands,
     surprises,
     isFull: () => isFull,
+    isMarketSlow: () => answerOfMarket !== undefined,
     isHere: () => isHere,
     wasFull: () => wasFull,
     rows: <Row>(key: string) => (rows.get(key) ?? []) as Row[],

@@ -168,6 +168,20 @@ it('a procedure stays paused when a full disk prevents its continuation, and can
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
 });
 
+it('a procedure that can’t be stopped on a full disk stays under way', async () => {
+  const { disk, procedures, shelf } = startOnDisk({
+    next: () => new Promise(() => undefined),
+    stopped: (state) => ({ ...state, step: 'sent' }),
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  disk.isFull = true;
+  await expect(procedures.stop('one')).rejects.toThrow('quota exceeded');
+  expect(procedures.views()).toMatchObject([{ state: 'underWay' }]);
+  disk.isFull = false;
+  await procedures.stop('one');
+  expect(procedures.views()).toMatchObject([{ state: 'paused', why: 'rejected' }]);
+});
+
 it('a rejected procedure keeps its reason while a full disk prevents storing its changes', async () => {
   const { disk, procedures, shelf } = startOnDisk({});
   await shelf.begin({ id: 'one', step: 'asked' });

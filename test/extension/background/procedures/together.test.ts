@@ -46,6 +46,7 @@ const ON_DEVICE = [
     'hide',
     'cancel',
     'otherVault',
+    'slowMarket',
   ] as const),
 ];
 type Command = (typeof ON_CHAIN)[number] | readonly [0 | 1, (typeof ON_DEVICE)[number] | 'disk'];
@@ -81,10 +82,20 @@ function ensureReplaced({ failed }: Begun, { chain, devices }: World): void {
   const isMined = (hash = '') => chain.find(hash)?.state === 'mined';
   for (const [index, device] of devices.entries()) {
     const fills = device.worker().fills.all();
+    // A leg's fill that was deleted begins again with the same id.
+    for (const name of failed.keys())
+      if (
+        !devices.some((one, at) =>
+          one
+            .worker()
+            .fills.all()
+            .some(({ id }) => name === `${at} ${id}`),
+        )
+      )
+        failed.delete(name);
     for (const fill of fills) {
       const name = `${index} ${fill.id}`;
-      if (fill.stage === 'failed') failed.delete(name);
-      else if (!failed.has(name))
+      if (!failed.has(name))
         failed.set(
           name,
           fills.flatMap((one) => (one.stage === 'failed' ? (one.fill?.hash ?? []) : [])),
@@ -174,8 +185,19 @@ function ensureTrue(world: World, begun: Begun, isOver = false): void {
       for (const { steps } of device.rows<CallsState<unknown>>(kind))
         for (const { hash, isMined } of steps)
           if (isMined === true) expect(chain.seen.has(hash ?? '')).toBe(true);
-    for (const { facts } of procedures.views())
+    for (const { facts, state } of procedures.views()) {
       if ('done' in facts) expect(facts.done).toBeLessThanOrEqual(facts.count);
+      // A trade that waits for the user has noticed that its leg was filled.
+      const legs = facts.kind === 'legs' && state === 'paused' ? facts.legs : [];
+      const next = legs.find((leg) => leg.state !== 'done')?.fill;
+      expect(
+        device
+          .worker()
+          .fills.all()
+          .filter(isProven)
+          .map(({ id }) => id),
+      ).not.toContain(next);
+    }
   }
 }
 
@@ -216,15 +238,26 @@ it.each([
   60_000,
 );
 
+/** Each trade of two legs takes two rounds, and a device has only one trade under way. */
+const MIN_ROUNDS = 16;
+const MAX_ROUNDS = 60;
+
+const isBusy = ({ devices }: World): boolean =>
+  devices.some((device) => device.prompts().length > 0 || device.paused().length > 0);
+
 /** Continues until all procedures finish, with users who always agree. Then no claim is held. */
 async function finish(world: World, begun: Begun): Promise<void> {
   if (world.chain.isShort) await run(world, 'pay');
   if (world.chain.isDenying) await run(world, 'deny');
   for (const index of [0, 1] as const)
-    if (world.devices[index].isFull()) await run(world, [index, 'disk']);
+    for (const [is, command] of [
+      [world.devices[index].isFull(), 'disk'],
+      [world.devices[index].isMarketSlow(), 'slowMarket'],
+    ] as const)
+      if (is) await run(world, [index, command]);
   for (const index of [0, 1] as const)
     if (!world.devices[index].isHere()) await run(world, [index, 'otherVault']);
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || isBusy(world)); round++) {
     for (const index of [0, 1] as const)
       for (const name of ['goOn', 'prove', 'approve'] as const) {
         await run(world, [index, name]);
@@ -342,7 +375,27 @@ it('a leg isn’t filled again once its failed fill, hidden by the user, succeed
   const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'hide']] as const;
   const world = await after(...reverted, [0, 'goOn'], [0, 'goOn'], 'reorganize', [0, 'approve']);
   for (const one of ['mine', [0, 'goOn'], [0, 'approve'], 'mine'] as const) await run(world, one);
-  expect(world.chain.sent.filter(({ state }) => state === 'mined')).toHaveLength(1);
+  // The second transaction fills the second leg.
+  const mined = world.chain.sent.filter(({ state }) => state === 'mined').map(({ key }) => key);
+  const [trade] = world.devices[0].rows<StoredLegs>('legs');
+  expect(mined).toEqual(trade?.legs.map(({ fill = '' }) => keyOfFill(fill)));
+});
+
+it('a leg isn’t filled again once its lost fill was mined while the market was read', async () => {
+  const lost = [[0, 'legs'], [0, 'approve'], 'lose', [0, 'slowMarket'], [0, 'goOn']] as const;
+  const world = await after(...lost, [0, 'goOn'], 'mineLost', [0, 'slowMarket'], [0, 'approve']);
+  await run(world, 'mine');
+  const [trade] = world.devices[0].rows<StoredLegs>('legs');
+  const mined = world.chain.sent.filter(({ state }) => state === 'mined').map(({ key }) => key);
+  expect(mined).toEqual(trade?.legs.map(({ fill = '' }) => keyOfFill(fill)));
+});
+
+it('the lost first call of a conversion back isn’t made again after a reorganization brought back its second call', async () => {
+  const calls = [[0, 'wayBack'], [0, 'approve'], 'mine', [0, 'approve'], 'revert'] as const;
+  const again = ['reorganize', [0, 'goOn'], 'reorganize', [0, 'kill'], 'lose', 'mineLost'] as const;
+  const world = await after(...calls, ...again, 'mine', [0, 'approve'], 'mine');
+  expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined', 'mined']);
+  expect(world.devices[0].prompts()).toEqual([]);
 });
 
 it('a request to makers isn’t made again once its failed transaction succeeds after a reorganization', async () => {
