@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
+import { holderOf, useIsOver } from './use-holder.ts';
+import { WalletFailure } from './wallet-connection.ts';
 
 export interface Action<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
@@ -9,13 +11,19 @@ export interface Action<Args extends readonly unknown[]> {
   clear: () => void;
 }
 
-/** Runs an asynchronous action, never twice at the same time, and keeps its failure as text. */
+/**
+ * Runs an asynchronous action, never twice at the same time, and keeps its failure as text. A refusal
+ * is forgotten once the procedure that caused it has ended.
+ */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
   const [isRunning, setIsRunning] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<Error>();
+  const isOver = useIsOver(
+    failure instanceof WalletFailure ? holderOf(failure.failure) : undefined,
+  );
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
@@ -23,17 +31,18 @@ export function useAction<Args extends readonly unknown[]>(
   const run = useCallback(async (...args: Args) => {
     setIsRunning(true);
     setIsDone(false);
-    setProblem(undefined);
+    setFailure(undefined);
     try {
       await latest.current(...args);
       setIsDone(true);
       return true;
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : i18n.t('ui.failed'));
+      setFailure(error instanceof Error ? error : new Error(i18n.t('ui.failed')));
       return false;
     } finally {
       setIsRunning(false);
     }
   }, []);
-  return { run, isRunning, isDone, problem, clear: () => setProblem(undefined) };
+  const problem = isOver ? undefined : failure?.message;
+  return { run, isRunning, isDone, problem, clear: () => setFailure(undefined) };
 }

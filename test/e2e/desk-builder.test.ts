@@ -164,7 +164,7 @@ describe('the builder of the desk', () => {
     const first = await trader.approval();
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await desk.locator('[data-step="failed"]').first().waitFor();
-    await desk.getByRole('button', { name: text('progress.again') }).click();
+    await desk.getByRole('button', { name: text('procedures.goOn') }).click();
     // The next leg begins even while another section is open.
     await desk.getByRole('button', { name: text('desk.volatilitySection') }).click();
     const strip = desk.getByRole('button', { name: textStart('desk.legsStrip') });

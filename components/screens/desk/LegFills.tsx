@@ -28,7 +28,7 @@ export function LegFills(props: {
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current } =
+  const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current, note } =
     props.fills;
   useKey('Escape', props.onBack);
   const isDated = new Set(legs.map(({ terms }) => terms.expiry)).size > 1;
@@ -61,6 +61,9 @@ export function LegFills(props: {
         </Notice>
       ) : null}
       <Notice tone="bad">{problem}</Notice>
+      {problem === undefined || note === undefined ? null : (
+        <p className="text-xs text-muted">{note}</p>
+      )}
       {!isBegun || problem !== undefined ? (
         <ActionButton action={begin}>
           {i18n.t(isBegun ? 'procedures.goOn' : 'desk.beginLegs')}
@@ -80,7 +83,8 @@ export function LegFills(props: {
           key={current}
           id={current}
           onBack={props.onBack}
-          onAgain={() => void begin.run()}
+          again={i18n.t('procedures.goOn')}
+          onAgain={problem === undefined ? () => void begin.run() : undefined}
           onPositions={props.onFilled}
         />
       )}

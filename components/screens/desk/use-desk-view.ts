@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import type { DeskQuote } from './figure-rows.ts';
 import type { ChainView } from './use-chains.ts';
@@ -46,8 +46,10 @@ export function useDeskView() {
   const [review, setReview] = useState<LegReview>();
   /** Ids of stopped legs whose page the user has closed. */
   const [aside, setAside] = useState<readonly string[]>([]);
+  /** Legs of trades that the desk has already removed from the builder. */
+  const taken = useRef<ReadonlySet<string>>(undefined);
   return {
     ...{ page, setPage, chainView, setChainView, legs, setLegs },
-    ...{ tried, setTried, review, setReview, aside, setAside },
+    ...{ tried, setTried, review, setReview, aside, setAside, taken },
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { i18n } from '#i18n';
 import type { Combination, Pick } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
@@ -6,7 +6,7 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
 import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { describeFailure } from '../../texts/describe-failure.ts';
+import { isLegLeft, legNoteOf, stopText } from '../wallet/activity/procedure-texts.ts';
 
 export interface LegReview {
   readonly legs: readonly DeskFill[];
@@ -30,6 +30,8 @@ export interface LegFillsView {
   readonly current: string | undefined;
   /** The reason why the next fill couldn't begin. */
   readonly problem: string | undefined;
+  /** Says that a stop doesn't stop the leg under way. */
+  readonly note: string | undefined;
   /** Begins the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
   /**
@@ -60,8 +62,9 @@ export function useLegFills(view: {
   setAside: (ids: readonly string[]) => void;
   legs: readonly Pick[];
   setLegs: (legs: readonly Pick[]) => void;
+  taken: RefObject<ReadonlySet<string> | undefined>;
 }) {
-  const { review, setReview, aside, setAside } = view;
+  const { review, setReview, aside, setAside, taken } = view;
   const call = useWalletCall();
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
@@ -69,7 +72,16 @@ export function useLegFills(view: {
   const all = procedures.filter(
     ({ facts, account }) => facts.kind === 'legs' && account === selected,
   );
-  const procedure = all.find(({ id }) => !aside.includes(id));
+  const open = all.filter(({ id }) => !aside.includes(id));
+  /** Id of the trade on the page. A trade that another page begins doesn't replace it. */
+  const shown = useRef<string>(undefined);
+  const procedure = open.find(({ id }) => id === shown.current) ?? open[0];
+  useEffect(() => {
+    shown.current = procedure?.id;
+  });
+  const failureText = useSnapshot(
+    (snapshot) => procedure?.failure && stopText(procedure.failure, snapshot),
+  );
   const isBegun = procedure !== undefined;
   /**
    * After another page ended the legs of a review, the review must not reappear: some legs may be
@@ -85,52 +97,56 @@ export function useLegFills(view: {
     else if (review !== undefined)
       await call('legs.begin', { account: review.owner, legs: review.legs.map(agreedTo) });
   });
+  // Removes legs from the builder once they are filled, so that the user doesn't buy them again.
+  useEffect(() => {
+    const before = taken.current;
+    const fresh = all.flatMap(takenLegs).filter(({ key }) => before?.has(key) !== true);
+    taken.current = new Set([...(before ?? []), ...fresh.map(({ key }) => key)]);
+    const isTaken = ({ row }: Pick) => fresh.some(({ terms }) => terms === termsKey(row));
+    if (before !== undefined && view.legs.some(isTaken))
+      view.setLegs(view.legs.filter((leg) => !isTaken(leg)));
+  });
   const legs = procedure === undefined ? review?.legs.map(legAhead) : legsOf(procedure);
   const isPaused = procedure?.state === 'paused';
-  /** Ends the review, and removes filled legs so that the user doesn't buy them again. */
-  const forgetReview = () => {
-    const filled = legs?.filter(isDone).map(({ terms }) => termsKey(terms)) ?? [];
-    if (review !== undefined)
-      view.setLegs(view.legs.filter(({ row }) => !filled.includes(termsKey(row))));
-    setReview(undefined);
-  };
   const stop = useAction(async () => {
     if (procedure !== undefined) await call('procedures.stop', { id: procedure.id });
-    forgetReview();
+    setReview(undefined);
   });
   const leave = () => {
-    forgetReview();
+    setReview(undefined);
     // Hides all stopped legs, so that the builder appears instead of the next stopped trade.
     const paused = all.filter(({ state }) => state === 'paused');
     if (isPaused) setAside([...aside, ...paused.map(({ id }) => id)]);
     else if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
   };
-  const open = (id: string) => {
+  const openLegs = (id: string) => {
     setReview(undefined);
     setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
   // A leg already names its fill before the fill begins.
   const hasFill = (leg?: LegView) => fills.some(({ id }) => id === leg?.fill);
   const next = legs?.find((leg) => !isDone(leg));
+  const isUnderWay = procedure?.state === 'underWay';
   const legFills: LegFillsView | undefined = legs && {
     review,
     legs,
     isBegun,
     doneCount: legs.filter(isDone).length,
     hasFailed: isPaused,
-    isRunning: begin.isRunning || procedure?.state === 'underWay',
+    isRunning: begin.isRunning || isUnderWay,
     current: legs.findLast(hasFill)?.fill,
     // The page of a failed fill already explains the failure.
     problem:
-      begin.problem ??
+      (isUnderWay ? undefined : begin.problem) ??
       (isPaused && !(procedure.why === 'failed' && procedure.failure === undefined && hasFill(next))
-        ? problemOf(procedure)
+        ? (failureText ?? whyText(procedure))
         : undefined),
+    note: procedure && legNoteOf(procedure, fills),
     begin,
-    stop: isPaused ? stop : undefined,
+    stop: isPaused && !isLegLeft(procedure) ? stop : undefined,
     leave,
   };
-  return { legFills, shownId: procedure?.id, begun: all.map(lineOf), open };
+  return { legFills, shownId: procedure?.id, begun: all.map(lineOf), open: openLegs };
 }
 
 function lineOf(procedure: ProcedureView): BegunLegs {
@@ -139,6 +155,14 @@ function lineOf(procedure: ProcedureView): BegunLegs {
   const doneCount = legs.filter(isDone).length;
   return { id, doneCount, count: legs.length, hasFailed: state === 'paused' };
 }
+
+/** Returns the filled legs of a trade, and the leg of a stopped trade that is still being filled. */
+const takenLegs = (procedure: ProcedureView) =>
+  legsOf(procedure).flatMap((leg, index) =>
+    isDone(leg) || (leg.state === 'running' && procedure.state === 'paused')
+      ? [{ key: `${procedure.id} ${index} ${leg.state}`, terms: termsKey(leg.terms) }]
+      : [],
+  );
 
 const isDone = ({ state }: LegView) => state === 'done';
 
@@ -156,7 +180,5 @@ const legAhead = ({ row, decimals, contracts }: DeskFill): LegView => ({
 
 const legsOf = ({ facts }: ProcedureView) => (facts.kind === 'legs' ? facts.legs : []);
 
-function problemOf({ why = 'unanswered', failure }: ProcedureView): string {
-  if (why === 'noQuote') return i18n.t('desk.legEnded');
-  return failure === undefined ? i18n.t(`procedures.why.${why}`) : describeFailure(failure);
-}
+const whyText = ({ why = 'unanswered' }: ProcedureView): string =>
+  i18n.t(why === 'noQuote' ? 'desk.legEnded' : `procedures.why.${why}`);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
 import { Desk } from '../../../components/screens/desk/Desk.tsx';
 import { type DeskPageName, useDeskView } from '../../../components/screens/desk/use-desk-view.ts';
 import type { LegReview } from '../../../components/screens/desk/use-leg-fills.ts';
@@ -7,6 +8,7 @@ import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import { combine, type Pick as Picked } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { Answers } from '../../gallery/sample-wallet.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { FILLS } from '../../gallery/samples/positions.ts';
 import { PROCEDURES } from '../../gallery/samples/procedures.ts';
@@ -51,7 +53,11 @@ function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
   return <Desk view={view} />;
 }
 
-function open(procedures: ProcedureView[], props: Parameters<typeof BuilderAt>[0] = {}) {
+function open(
+  procedures: ProcedureView[],
+  props: Parameters<typeof BuilderAt>[0] = {},
+  answers: Answers = {},
+) {
   vi.stubGlobal('location', { hash: '' });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('innerWidth', 1_280);
@@ -61,7 +67,12 @@ function open(procedures: ProcedureView[], props: Parameters<typeof BuilderAt>[0
   });
   return openPage(<BuilderAt {...props} />, {
     snapshot: { procedures, fills: [], selected: ACCOUNT },
-    answers: { 'procedures.stop': null, 'procedures.goOn': null, 'legs.begin': { id: 'new' } },
+    answers: {
+      'procedures.stop': null,
+      'procedures.goOn': null,
+      'legs.begin': { id: 'new' },
+      ...answers,
+    },
   });
 }
 const REVIEW = 'Review 1 fill';
@@ -115,6 +126,93 @@ describe('stopped legs on the desk', () => {
     await page.change({ procedures: [STOPPED] });
     await page.click('Back');
     expect(page.html().match(/data-leg/g)).toHaveLength(1);
+  });
+
+  it('removes a leg from the builder when it is filled after the user left the page of its stopped trade', async () => {
+    const rows = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
+    const stopped = trade('a', ['done', 'ahead'], { why: 'stopped' });
+    const page = await open([], { rows, review: reviewOf(rows[0]) });
+    await page.change({ procedures: [stopped] });
+    await page.click('Back');
+    expect(page.html().match(/data-leg/g)).toHaveLength(1);
+    // A locked wallet shows no trades.
+    await page.change({ procedures: [] });
+    expect(page.html().match(/data-leg/g)).toHaveLength(1);
+    await page.change({ procedures: [trade('a', ['done', 'done'], { state: 'done' })] });
+    expect(page.html()).not.toContain('data-leg');
+  });
+
+  it('removes the leg of a stopped trade from the builder while the leg is still being filled', async () => {
+    const rows = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
+    const page = await open([], { rows, review: reviewOf(rows[0]) });
+    await page.change({ procedures: [trade('a', ['done', 'running'], { state: 'underWay' })] });
+    await page.change({ procedures: [trade('a', ['done', 'running'], { why: 'stopped' })] });
+    // The user dismisses the stopped trade.
+    await page.change({ procedures: [] });
+    expect(page.html()).not.toContain('data-leg');
+  });
+
+  it('keeps a leg that the user has picked again after it was filled', async () => {
+    const [row = expect.unreachable()] = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
+    const page = await open([STOPPED], { rows: [row] });
+    await page.click('Back');
+    await page.change({ procedures: [{ ...STOPPED, why: 'stopped' }] });
+    expect(page.html().match(/data-leg/g)).toHaveLength(1);
+  });
+
+  it('keeps a stopped trade on the page when another page begins a trade, and links to the other trade', async () => {
+    const page = await open([STOPPED]);
+    const other = trade('b', ['running', 'ahead'], { state: 'underWay' });
+    await page.change({ procedures: [other, STOPPED] });
+    expect(page.words()).toContain(REASON);
+    await page.click('Your trade: 0 of 2 legs filled');
+    expect(page.words()).not.toContain(REASON);
+  });
+
+  it('says that the leg of a stopped trade is still under way, and offers no second stop', async () => {
+    const { facts, ...rest } = trade('a', ['running', 'ahead'], { why: 'stopped' });
+    const { asked = expect.unreachable() } = FILLS;
+    const legs = facts.legs.map((leg, at) => (at === 0 ? { ...leg, fill: asked.id } : leg));
+    const page = await open([{ ...rest, facts: { ...facts, legs } }]);
+    await page.change({ fills: [asked] });
+    expect(page.words()).toContain('The leg under way isn’t stopped.');
+    expect(page.html()).not.toContain('Stop here');
+    await page.change({ fills: [{ ...asked, stage: 'fill sent' }] });
+    expect(page.words()).toContain('The leg under way was sent and can still be filled.');
+  });
+
+  it('names the fill that stopped a trade only while that fill is under way', async () => {
+    const { asked = expect.unreachable() } = FILLS;
+    const failure = { code: 'fillRunning', details: { holder: asked.id } } as const;
+    const stopped = { ...trade('a', ['failed', 'ahead'], { why: 'failed' }), failure };
+    const page = await open([stopped]);
+    await page.change({ fills: [asked] });
+    expect(page.words()).toContain(describeFailure(failure));
+    expect(page.words()).toContain('has to end first');
+    await page.change({ fills: [] });
+    expect(page.words()).not.toContain(describeFailure(failure));
+    expect(page.words()).not.toContain('has to end first');
+    expect(page.words()).toContain('The transactions that had to end first have ended.');
+  });
+
+  it('hides a refusal because of a running trade once that trade is shown or has ended', async () => {
+    const failure = { code: 'legsRunning', details: { holder: 'b' } } as const;
+    const refusal = describeFailure(failure);
+    const page = await open(
+      [],
+      { review: reviewOf() },
+      {
+        'legs.begin': () => {
+          throw new WalletFailure(failure);
+        },
+      },
+    );
+    await page.click('Start with the first fill');
+    expect(page.words()).toContain(refusal);
+    await page.change({ procedures: [trade('b', ['running', 'ahead'], { state: 'underWay' })] });
+    expect(page.words()).not.toContain(refusal);
+    await page.change({ procedures: [trade('b', ['done', 'done'], { state: 'done' })] });
+    expect(page.words()).not.toContain(refusal);
   });
 
   it.each([

@@ -162,23 +162,28 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
 
-  it('says that the leg of a stopped trade continues only while the leg waits for a confirmation', () => {
+  it('says that the leg of a stopped trade can be rejected while it waits for a confirmation, and can still be filled once it was sent', () => {
     const { asked } = FILLS;
     if (asked === undefined || LEGS.facts.kind !== 'legs') return expect.unreachable();
-    const legs = LEGS.facts.legs.map((leg) => ({ ...leg, fill: asked.id }));
+    const legs = LEGS.facts.legs.map((leg) => ({
+      ...{ ...leg, fill: asked.id, state: 'running' as const },
+    }));
     const stopped = { ...LEGS, state: 'paused', why: 'stopped', facts: { ...LEGS.facts, legs } };
-    const words = (stage: typeof asked.stage) =>
+    const words = (stage: typeof asked.stage, isSending = false) =>
       wordsOf(
         onPage(
           <UnderWay />,
           snapshotWith({
             procedures: [stopped as (typeof PROCEDURES)[number]],
-            fills: [{ ...asked, stage }],
+            fills: [{ ...asked, stage, isSending }],
           }),
         ),
       );
     expect(words('fill asked')).toContain('The leg under way isn’t stopped.');
-    expect(words('fill sent')).not.toContain('The leg under way isn’t stopped.');
+    expect(words('preparation asked', true)).toContain('The leg under way isn’t stopped.');
+    expect(words('fill asked', true)).toContain('The leg under way was sent');
+    expect(words('replaced')).not.toContain('The leg under way');
+    expect(words('fill sent')).toContain('The leg under way was sent and can still be filled.');
   });
 
   it('names the site of a batch, and explains the consequences of the batch’s failure', () => {

@@ -25,8 +25,10 @@ import { sentenceOf } from './ticket-texts.ts';
 
 interface Ways {
   readonly onBack: () => void;
-  /** Returns to the ticket for another try. */
-  readonly onAgain: (fill: FillView) => void;
+  /** Label of the button for another try. Default: back to the ticket. */
+  readonly again?: string | undefined;
+  /** Returns to the ticket for another try. Undefined if the page itself offers another try. */
+  readonly onAgain: ((fill: FillView) => void) | undefined;
   readonly onPositions: () => void;
 }
 
@@ -66,7 +68,8 @@ export function FillProgress(props: Ways & { id: string }) {
         <Progress
           fill={fill}
           onBack={goBack}
-          onAgain={() => void leave.run(() => onAgain(fill))}
+          again={props.again}
+          onAgain={onAgain && (() => void leave.run(() => onAgain(fill)))}
           onPositions={props.onPositions}
         />
       )}
@@ -74,7 +77,8 @@ export function FillProgress(props: Ways & { id: string }) {
   );
 }
 
-function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
+function Progress(props: Ways & { fill: FillView }) {
+  const { fill, onBack, onAgain, onPositions, again = i18n.t('progress.again') } = props;
   const isOver = isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced';
   const detail = detailOf(fill.failure);
   return (
@@ -119,7 +123,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
         ) : null}
         {fill.stage === 'failed' ? (
           <>
-            <Button onClick={() => onAgain(fill)}>{i18n.t('progress.again')}</Button>
+            {onAgain === undefined ? null : <Button onClick={() => onAgain(fill)}>{again}</Button>}
             <Button kind="quiet" onClick={onBack}>
               {i18n.t('ticket.backToOrders')}
             </Button>

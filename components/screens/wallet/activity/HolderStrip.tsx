@@ -1,17 +1,25 @@
 import { i18n } from '#i18n';
+import { holderOf, isHolding } from '../../../hooks/use-holder.ts';
 import { useRefusedBy, useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
-import { holdsMoney } from './use-under-way.ts';
 
-/** Links to the procedure that caused the last refusal, until the procedure ends. */
+/**
+ * Links to the procedure that caused the last refusal, or that stopped another procedure, until the
+ * procedure ends.
+ */
 export function HolderStrip() {
-  const id = useRefusedBy();
+  const refusedBy = useRefusedBy();
+  const id = useSnapshot((snapshot) =>
+    [refusedBy, ...(snapshot.procedures ?? []).map(({ failure }) => holderOf(failure))].find(
+      (one) => isHolding(snapshot, one),
+    ),
+  );
   const title = useSnapshot(({ fills, procedures }) => {
     const fill = fills.find((one) => one.id === id);
-    if (fill !== undefined) return holdsMoney(fill) ? titleOf(fill) : undefined;
-    const procedure = procedures?.find((one) => one.id === id && one.state !== 'done');
+    if (fill !== undefined) return titleOf(fill);
+    const procedure = procedures?.find((one) => one.id === id);
     return procedure && titleOfFacts(procedure.facts);
   });
   if (id === undefined || title === undefined) return null;

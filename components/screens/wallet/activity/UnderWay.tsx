@@ -5,7 +5,6 @@ import type { WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
 import { type FillView, isBeingRevoked } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { describeFailure } from '../../../texts/describe-failure.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Step, StepList } from '../../../ui/StepList.tsx';
@@ -16,7 +15,7 @@ import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
 import { Interrupted } from '../../trade/ticket/Interrupted.tsx';
 import { LeftAllowance } from '../../trade/ticket/LeftAllowance.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
-import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
+import { isLegLeft, legNoteOf, stopOf, stopText, titleOfFacts, whyOf } from './procedure-texts.ts';
 import { isAsked, isAtRequest, useUnderWay, waitsForUser } from './use-under-way.ts';
 
 /** Lists unfinished procedures of several transactions, with buttons that continue or stop them. */
@@ -125,11 +124,14 @@ const endText = ({ failure, hash }: FillView) =>
 function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[] }) {
   const { procedure, fills } = props;
   const call = useWalletCall();
-  const { id, facts, state, why, failure, canStop } = procedure;
+  const { id, facts, state, why, failure } = procedure;
   const goOn = useAction(() => call('procedures.goOn', { id }));
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
+  const failureText = useSnapshot((snapshot) => failure && stopText(failure, snapshot));
+  const legNote = legNoteOf(procedure, fills);
+  const canStop = procedure.canStop && !isLegLeft(procedure);
   // Only the site can request the remaining calls of a batch.
   const canGoOn = facts.kind !== 'batch' && state === 'paused';
   return (
@@ -137,11 +139,8 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
       <Notice tone="warn">
-        {failure
-          ? describeFailure(failure)
-          : why === 'failed' && failed !== undefined
-            ? endText(failed)
-            : why && whyOf(facts, why)}
+        {failureText ??
+          (why === 'failed' && failed !== undefined ? endText(failed) : why && whyOf(facts, why))}
       </Notice>
       {canGoOn || canStop ? (
         <div className="flex gap-2">
@@ -154,19 +153,11 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
         </div>
       ) : null}
       {canStop ? <p className="text-xs text-muted">{stopOf(facts)}</p> : null}
-      {canStop && isLegUnderWay(procedure, fills) ? (
-        <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
-      ) : null}
+      {legNote === undefined ? null : <p className="text-xs text-muted">{legNote}</p>}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>
   );
 }
-
-/** Returns true while a leg can still be filled, even if the user has stopped the trade. */
-const isLegUnderWay = ({ facts, state }: ProcedureView, running: readonly FillView[]): boolean =>
-  facts.kind === 'legs' &&
-  (state === 'underWay' ||
-    running.some((fill) => isAtRequest(fill) && facts.legs.some((leg) => leg.fill === fill.id)));
 
 /** Returns a selector of the failed fill of the last leg that began. */
 const failedLegOf = (facts: ProcedureView['facts']) => {

@@ -1,6 +1,15 @@
 import { i18n } from '#i18n';
 import { reserveWith } from '../../../../shared/chain/lending.ts';
-import type { ProcedureFacts, ProcedureStop } from '../../../../shared/messages/procedures.ts';
+import type { Failure } from '../../../../shared/messages/failures.ts';
+import type {
+  ProcedureFacts,
+  ProcedureStop,
+  ProcedureView,
+} from '../../../../shared/messages/procedures.ts';
+import type { WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
+import type { FillView } from '../../../../shared/messages/ticket.ts';
+import { holderOf, isHolding } from '../../../hooks/use-holder.ts';
+import { describeFailure } from '../../../texts/describe-failure.ts';
 
 /** Names a procedure by its purpose. */
 export function titleOfFacts(facts: ProcedureFacts): string {
@@ -57,3 +66,30 @@ export function stopOf({ kind }: ProcedureFacts): string {
       return i18n.t('procedures.answerStop');
   }
 }
+
+/** Describes the error that stopped a procedure. A holder that caused the error may have ended. */
+export function stopText(failure: Failure, snapshot: WalletSnapshot): string {
+  const holder = holderOf(failure);
+  const isFree = holder !== undefined && !isHolding(snapshot, holder);
+  return isFree ? i18n.t('procedures.free') : describeFailure(failure);
+}
+
+/** Returns true for a stopped trade whose last begun leg can still be filled. */
+export const isLegLeft = ({ facts, why }: ProcedureView): boolean =>
+  why === 'stopped' && facts.kind === 'legs' && facts.legs.some(({ state }) => state === 'running');
+
+/** Returns the note about the leg under way: a stop of the trade doesn't stop this leg. */
+export function legNoteOf(
+  procedure: ProcedureView,
+  fills: readonly FillView[],
+): string | undefined {
+  const { facts, state } = procedure;
+  if (facts.kind !== 'legs' || (state !== 'underWay' && !isLegLeft(procedure))) return undefined;
+  const leg = facts.legs.find((one) => one.state === 'running');
+  const fill = fills.find(({ id }) => id === leg?.fill);
+  if (fill?.stage === 'replaced') return undefined;
+  return i18n.t(fill && isSent(fill) ? 'procedures.legSent' : 'procedures.legUnderWay');
+}
+
+const isSent = ({ stage, isSending }: FillView): boolean =>
+  stage === 'fill sent' || stage === 'mined' || (stage === 'fill asked' && isSending === true);

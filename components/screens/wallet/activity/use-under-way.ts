@@ -27,10 +27,6 @@ export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
 export const isAsked = (fill: FillView): boolean =>
   (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
 
-/** Returns true for a fill that keeps other procedures from using the same money. */
-export const holdsMoney = (fill: FillView): boolean =>
-  isBeingRevoked(fill) || !(isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced');
-
 /** Returns true for a mined fill that still needs transactions or the user. */
 const goesOn = (fill: FillView): boolean => isBeingRevoked(fill) || fill.interrupted !== undefined;
 
