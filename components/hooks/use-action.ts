@@ -43,6 +43,9 @@ export function useAction<Args extends readonly unknown[]>(
       setIsRunning(false);
     }
   }, []);
+  useEffect(() => {
+    if (isOver) setFailure(undefined);
+  }, [isOver]);
   const problem = isOver ? undefined : failure?.message;
   return { run, isRunning, isDone, problem, clear: () => setFailure(undefined) };
 }

@@ -17,7 +17,10 @@ const holdsMoney = (fill: FillView): boolean =>
 /** Returns true while a fill or procedure holds what others may need. */
 export const isHolding = ({ fills, procedures }: WalletSnapshot, id?: string): boolean =>
   fills.some((fill) => fill.id === id && holdsMoney(fill)) ||
-  procedures?.some((one) => one.id === id && one.state !== 'done') === true;
+  procedures?.some(
+    ({ state, facts, ...one }) =>
+      one.id === id && state !== 'done' && (state === 'underWay' || facts.kind !== 'legs'),
+  ) === true;
 
 /** Returns true once the holder that caused a refusal has ended. Also works without a worker. */
 export function useIsOver(holder: string | undefined): boolean {
@@ -32,6 +35,6 @@ export function useIsOver(holder: string | undefined): boolean {
   };
   const isHeld = useSyncExternalStore(subscribe, readHeld, readHeld);
   const [seen, setSeen] = useState<string>();
-  if (isHeld && seen !== holder) setSeen(holder);
+  if ((isHeld || holder === undefined) && seen !== holder) setSeen(holder);
   return holder !== undefined && seen === holder && !isHeld;
 }

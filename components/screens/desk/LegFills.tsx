@@ -28,8 +28,9 @@ export function LegFills(props: {
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current, note } =
+  const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current } =
     props.fills;
+  const { note, warning } = props.fills;
   useKey('Escape', props.onBack);
   const isDated = new Set(legs.map(({ terms }) => terms.expiry)).size > 1;
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
@@ -61,6 +62,7 @@ export function LegFills(props: {
         </Notice>
       ) : null}
       <Notice tone="bad">{problem}</Notice>
+      <Notice tone="warn">{warning}</Notice>
       {problem === undefined || note === undefined ? null : (
         <p className="text-xs text-muted">{note}</p>
       )}
@@ -84,7 +86,7 @@ export function LegFills(props: {
           id={current}
           onBack={props.onBack}
           again={i18n.t('procedures.goOn')}
-          onAgain={problem === undefined ? () => void begin.run() : undefined}
+          onAgain={hasFailed && problem === undefined ? () => void begin.run() : undefined}
           onPositions={props.onFilled}
         />
       )}

@@ -6,6 +6,7 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
 import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { failureText } from '../trade/ticket/FillProgress.tsx';
 import { isLegLeft, legNoteOf, stopText } from '../wallet/activity/procedure-texts.ts';
 
 export interface LegReview {
@@ -30,6 +31,8 @@ export interface LegFillsView {
   readonly current: string | undefined;
   /** The reason why the next fill couldn't begin. */
   readonly problem: string | undefined;
+  /** Says that a reorganization removed a leg while a later leg is being filled. */
+  readonly warning: string | undefined;
   /** Says that a stop doesn't stop the leg under way. */
   readonly note: string | undefined;
   /** Begins the first fill, or continues after a failure. */
@@ -79,9 +82,7 @@ export function useLegFills(view: {
   useEffect(() => {
     shown.current = procedure?.id;
   });
-  const failureText = useSnapshot(
-    (snapshot) => procedure?.failure && stopText(procedure.failure, snapshot),
-  );
+  const stopReason = useSnapshot((snapshot) => procedure && stopText(procedure, snapshot));
   const isBegun = procedure !== undefined;
   /**
    * After another page ended the legs of a review, the review must not reappear: some legs may be
@@ -121,12 +122,14 @@ export function useLegFills(view: {
   };
   const openLegs = (id: string) => {
     setReview(undefined);
+    begin.clear();
     setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
   // A leg already names its fill before the fill begins.
   const hasFill = (leg?: LegView) => fills.some(({ id }) => id === leg?.fill);
   const next = legs?.find((leg) => !isDone(leg));
   const isUnderWay = procedure?.state === 'underWay';
+  const takenBack = fills.find(({ id }) => id === next?.fill);
   const legFills: LegFillsView | undefined = legs && {
     review,
     legs,
@@ -134,12 +137,16 @@ export function useLegFills(view: {
     doneCount: legs.filter(isDone).length,
     hasFailed: isPaused,
     isRunning: begin.isRunning || isUnderWay,
-    current: legs.findLast(hasFill)?.fill,
+    current: [legs.find(isRunning), next, legs.findLast(hasFill)].find(hasFill)?.fill,
+    warning:
+      isUnderWay && takenBack?.failure !== undefined
+        ? failureText(takenBack.failure.code, true)
+        : undefined,
     // The page of a failed fill already explains the failure.
     problem:
       (isUnderWay ? undefined : begin.problem) ??
       (isPaused && !(procedure.why === 'failed' && procedure.failure === undefined && hasFill(next))
-        ? (failureText ?? whyText(procedure))
+        ? (stopReason ?? whyText(procedure))
         : undefined),
     note: procedure && legNoteOf(procedure, fills),
     begin,
@@ -156,13 +163,21 @@ function lineOf(procedure: ProcedureView): BegunLegs {
   return { id, doneCount, count: legs.length, hasFailed: state === 'paused' };
 }
 
-/** Returns the filled legs of a trade, and the leg of a stopped trade that is still being filled. */
-const takenLegs = (procedure: ProcedureView) =>
-  legsOf(procedure).flatMap((leg, index) =>
-    isDone(leg) || (leg.state === 'running' && procedure.state === 'paused')
-      ? [{ key: `${procedure.id} ${index} ${leg.state}`, terms: termsKey(leg.terms) }]
-      : [],
-  );
+/** Returns the filled legs of a trade, and the leg of a stopped trade that can still be filled. */
+const takenLegs = ({ id, state, why, ...procedure }: ProcedureView) => {
+  const isSent = state === 'paused' && (why === 'unproved' || why === 'superseded');
+  const isTaken = (leg: LegView) =>
+    isDone(leg) ||
+    (leg.state === 'running' && state === 'paused') ||
+    (leg.state === 'failed' && isSent);
+  return procedure.facts.kind === 'legs'
+    ? procedure.facts.legs.flatMap((leg, index) =>
+        isTaken(leg) ? [{ key: `${id} ${index} ${leg.state}`, terms: termsKey(leg.terms) }] : [],
+      )
+    : [];
+};
+
+const isRunning = ({ state }: LegView) => state === 'running';
 
 const isDone = ({ state }: LegView) => state === 'done';
 

@@ -17,7 +17,7 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {
-    super('minedAfterAll', 'The lost transaction was mined.');
+    super('minedAfterAll');
     this.lost = lost;
     this.hash = hash;
   }

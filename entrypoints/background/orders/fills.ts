@@ -173,8 +173,11 @@ export function createFills(
 
     prove: again.prove,
     async onSettled(hash?: string): Promise<void> {
-      await again.onSettled(hash);
-      if (hash !== undefined) await readLeftAgain(fills, context, hash);
+      try {
+        await again.onSettled(hash);
+      } finally {
+        if (hash !== undefined) await readLeftAgain(fills, context, hash);
+      }
     },
 
     /**

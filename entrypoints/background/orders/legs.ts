@@ -144,10 +144,10 @@ export function createLegs(deps: {
     if (ended === undefined) return { ...state, end: 'fillGone' };
     const filled = noticed(state);
     if (filled !== state) return filled;
+    if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     // A lost transaction may have been mined before or instead of the current transaction.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
     if (mined !== undefined) return withLeg(state, leg, filledBy(leg, mined));
-    if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
     // The fill is made again if the user knows of the failure. A lost fill is made again only while
     // no node has its transaction.
@@ -243,32 +243,34 @@ const isUndone = ({ isDone, fill = '' }: Leg, { find }: Pick<Fills, 'find'>): bo
   isDone === true && find(fill)?.stage === 'failed';
 
 /** Returns a leg with its mined fill. Keeps the former fill, because a reorganization can mine it. */
-function filledBy({ fill: former, ...leg }: Leg, fill: string): Leg {
-  const isOther = former !== undefined && former !== fill;
-  return { ...leg, fill, ...(isOther ? { lost: [...(leg.lost ?? []), former] } : {}) };
+function filledBy(leg: Leg, fill: string): Leg {
+  if (leg.fill === fill) return leg;
+  const others = [...(leg.lost ?? []), leg.fill ?? fill].filter((id) => id !== fill);
+  return { ...leg, fill, lost: [...new Set(others)] };
 }
 
 /**
- * Marks the next leg as done if one of its fills is proven. A trade that isn't running then ends, or
- * waits for the user. An ended trade waits again after a reorganization removed a fill. Returns the
- * same trade if nothing changed.
+ * Marks a leg as done if one of its fills is proven. A stopped trade then waits for the user, or
+ * ends. Returns the same trade if nothing changed.
  */
 function withFilled(state: State, fills: Pick<Fills, 'find'>): State {
-  const leg = nextLeg(state);
-  if (leg === undefined) return withEnd(state, fills);
-  const ids = [leg.fill ?? '', ...(leg.lost ?? [])];
-  const fill = ids.flatMap((id) => fills.find(id) ?? []).find(isProven);
-  if (fill === undefined) return state;
-  const done = withLeg(state, leg, { ...filledBy(leg, fill.id), isDone: true });
-  if (!isAsSigned(fill)) return { ...done, end: 'differs' };
-  if (state.end === undefined) return done;
-  return nextLeg(done) === undefined ? withEnd(done, fills) : { ...done, end: 'stopped' };
+  for (const leg of state.legs) {
+    if (leg.isDone === true && !isUndone(leg, fills)) continue;
+    const ids = [leg.fill ?? '', ...(leg.lost ?? [])];
+    const fill = ids.flatMap((id) => fills.find(id) ?? []).find(isProven);
+    if (fill === undefined) continue;
+    const done = withLeg(state, leg, { ...filledBy(leg, fill.id), isDone: true });
+    if (!isAsSigned(fill)) return { ...done, end: 'differs' };
+    return state.end === undefined ? done : withEnd({ ...done, end: 'stopped' }, fills);
+  }
+  return withEnd(state, fills);
 }
 
-/** Returns a trade without a next leg: it has ended, unless one of its fills was removed. */
+/** Ends a stopped trade without a next leg, unless a reorganization removed one of its fills. */
 function withEnd(state: State, fills: Pick<Fills, 'find'>): State {
+  if (state.end === undefined || nextLeg(state) !== undefined) return state;
   const end = state.legs.some((leg) => isUndone(leg, fills)) ? 'superseded' : 'done';
-  const isKept = state.end === undefined || state.end === 'differs' || state.end === end;
+  const isKept = state.end === end || (state.end === 'differs' && end === 'done');
   return isKept ? state : { ...state, end };
 }
 

@@ -7,10 +7,9 @@ import { parseQuantity } from '../chain/quantities.ts';
 import { readReceiptOnce } from '../chain/read-receipt.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { mergeChanges } from '../procedures/merge-changes.ts';
 import { askOnce } from '../procedures/own-call.ts';
 import type { Shelf } from '../procedures/runner.ts';
-import { fillView, isRevoking, leftOf, remainingOf } from './fill-record.ts';
+import { fillView, leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
@@ -34,13 +33,15 @@ export async function withLeftover(
 
 /** Reads remaining allowances again, because the settled transaction may have used them. */
 export async function readLeftAgain(
-  fills: Pick<Shelf<FillRecord>, 'all' | 'change'>,
+  fills: Pick<Shelf<FillRecord>, 'all' | 'change' | 'find'>,
   context: Pick<StepContext, 'retrying'>,
   settled: string,
 ): Promise<void> {
   for (const row of fills.all().filter((one) => leftOf(one).length > 0)) {
     const after = await withLeftover(row, context, settled);
-    await fills.change(row.id, (now) => (isRevoking(now) ? now : mergeChanges(now, row, after)));
+    const isSame = after.leftover === row.leftover && after.otherLeftover === row.otherLeftover;
+    if (!isSame && fills.find(row.id) === row)
+      await fills.change(row.id, () => after).catch(() => undefined);
   }
 }
 

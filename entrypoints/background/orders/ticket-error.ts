@@ -26,7 +26,7 @@ export class TicketError extends CondorError<TicketCode> {
   constructor(code: TicketCode, facts: TicketFacts = {}) {
     const { holder } = facts;
     const details = holder === undefined ? {} : { holder };
-    super(code, 'The quote cannot be shown or filled.', { details });
+    super(code, code, { details });
     this.facts = facts;
   }
 }

@@ -280,7 +280,7 @@ const withStep = <Input>(
   steps: state.steps.map((step) => (step === before ? after : step)),
 });
 
-/** Forgets the lost attempts of a mined call, because this call used their nonce. */
+/** Forgets the lost attempts of a mined call. Other lost calls can still be mined. */
 function withoutAttempts<Input>(state: CallsState<Input>, { step }: Step): CallsState<Input> {
   const { lost = [], ...rest } = state;
   const others = lost.filter((one) => one.step !== step);

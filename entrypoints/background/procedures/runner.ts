@@ -211,8 +211,7 @@ function createShelf<State extends { readonly id: string }>(
         if (kept === undefined) await states.remove(state);
         else await states.replace(kept);
       } else if (kind.stopped !== undefined) {
-        await states.replace(kind.stopped(state));
-        void drive(id);
+        await states.replace(kind.stopped(state)).finally(() => void drive(id));
       } else if (isInterrupted(state) && askedIn(kind, state) !== undefined) {
         // The procedure's request was never made.
         await states.replace(kind.failed?.(state, new RpcError('rejected')) ?? state);
@@ -311,11 +310,17 @@ function viewOf<State extends { readonly id: string }>(
   const isInterrupted = shelf.isInterrupted(state);
   const interrupted = isInterrupted ? ({ state: 'paused', why: 'failed' } as const) : {};
   const standing = standingOf(kind, state);
-  // A trade can stop for another reason after an error stopped it.
-  const hasFailed = errors.has(id) && standing.why !== 'stopped' && standing.why !== 'differs';
+  const hasFailed = errors.has(id) && !LATER_ENDS.includes(standing.why);
   const failure = hasFailed ? { failure: shelf.failureOf(errors.get(id)) } : {};
   return [{ ...view, id, ...standing, ...interrupted, ...failure }];
 }
+
+/** Ends without an error. An earlier error doesn't explain them. */
+const LATER_ENDS: readonly (ProcedureView['why'] | undefined)[] = [
+  'stopped',
+  'differs',
+  'superseded',
+];
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */
 function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {

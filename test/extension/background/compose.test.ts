@@ -157,6 +157,25 @@ describe('a worker with procedures of several vaults', () => {
     await page.end();
   });
 
+  it('lists an ended trade again when the fill of its leg fails', async () => {
+    const { preparation: _preparation, ...base } = fillOf(OWN);
+    const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+    const terms = { asset: 'ETH', product: 'PUT', side: 'buy', strikes: [1], expiry: 1 };
+    const leg = {
+      terms: { ...terms, collateralSymbol: 'USDC' },
+      ...{ decimals: 6, contracts: '1', price: '1', fill: OWN, isBegun: true, isDone: true },
+    };
+    const trade = { id: 'legs', at: 1, account: OWN, legs: [leg], end: 'done' };
+    const page = await openPage([{ ...base, stage: 'replaced', newer }], [trade]);
+    await page.command('fills.dismiss', { id: OWN });
+    await eventually(async () =>
+      expect(await stored(page.areas, ordersKeys.legs).read()).toMatchObject([
+        { end: 'superseded' },
+      ]),
+    );
+    await page.end();
+  });
+
   it('closes the approval window after the last request, even if a stored fill of a different vault has further steps', async () => {
     const page = await openPage([fillOf(FORMER)]);
     await eventually(() => expect(page.listed()).toEqual([OWN]));

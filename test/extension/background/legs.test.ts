@@ -152,9 +152,8 @@ function createWorld() {
       isMined = found === 'mined';
       isUnknown = found === 'nothing';
     },
-    end(outcome: 'proven' | 'differing' | 'failed' | 'unproved'): void {
-      const last = started.at(-1);
-      const fill = fills.get(last?.id ?? '');
+    end(outcome: 'proven' | 'differing' | 'failed' | 'unproved', leg = -1): void {
+      const fill = fills.get(started.at(leg)?.id ?? '');
       if (fill === undefined) return;
       fill.record =
         outcome === 'proven' || outcome === 'differing'
@@ -608,12 +607,49 @@ describe('the legs of a trade', () => {
     world.takeBack(0);
     expect(statesIn(next)).toEqual(['failed', 'ahead']);
     world.prove(1);
+    expect(statesIn(next)).toEqual(['done', 'ahead']);
     await next.goOn(id);
     await quiet();
     expect(statesIn(next)).toEqual(['done', 'running']);
     expect(world.started.map(({ digest }) => digest)).toEqual([
       ...[FIRST.digest, FIRST.digest, SECOND.digest],
     ]);
+  });
+
+  it('a trade waits for the user when no node has the receipts of a leg’s two fills, and ends when one is proven', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.lose();
+    await quiet();
+    world.tell('nothing');
+    await legs.goOn(id);
+    await quiet();
+    world.end('unproved', 0);
+    world.end('unproved', 1);
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'unproved' }]);
+    world.prove(0);
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
+    world.takeBack(0);
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    world.prove(1);
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
+    expect(world.started).toHaveLength(2);
+  });
+
+  it('a fill that differs from the signed order is no longer the reason of the stop once a reorganization removed it', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.end('differing');
+    await quiet();
+    legs.onFillsChanged();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+    world.takeBack(0);
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
   });
 
   it('legs keep the record of a fill with a lost conversion after the leg is filled again', async () => {

@@ -11,7 +11,8 @@ import { wordsOf } from '../helpers/read-markup.ts';
 const { asked: FILL = expect.unreachable() } = FILLS;
 
 function strip(refusedBy?: string, fill = FILL): string {
-  const snapshot = snapshotWith({ procedures: PROCEDURES, fills: [fill] });
+  const procedures = PROCEDURES.map((one) => ({ ...one, state: 'underWay' as const }));
+  const snapshot = snapshotWith({ procedures, fills: [fill] });
   const connection = {
     store: createStore(() => ({ snapshot, ...(refusedBy === undefined ? {} : { refusedBy }) })),
     call: () => new Promise<never>(() => undefined),

@@ -195,6 +195,34 @@ describe('stopped legs on the desk', () => {
     expect(page.words()).toContain('The transactions that had to end first have ended.');
   });
 
+  it('says that the chain took back a leg while a later leg waits for a confirmation, and shows the later leg', async () => {
+    const { asked = expect.unreachable(), failed = expect.unreachable() } = FILLS;
+    const { facts, ...rest } = trade('a', ['failed', 'running'], { state: 'underWay' });
+    const ids = ['first', asked.id];
+    const legs = facts.legs.map((leg, at) => ({ ...leg, fill: ids[at] ?? '' }));
+    const page = await open([{ ...rest, facts: { ...facts, legs } }]);
+    await page.change({
+      fills: [asked, { ...failed, id: 'first', failure: { code: 'takenBack' } }],
+    });
+    expect(page.words()).toContain('The chain took back the block with your fill');
+    expect(page.html()).toContain(`data-fill="${asked.id}"`);
+    expect(page.html()).not.toContain('Continue');
+  });
+
+  it('shows the leg that the user rejected after a later leg was filled, and offers to continue', async () => {
+    const { indexed = expect.unreachable(), failed = expect.unreachable() } = FILLS;
+    const { facts, ...rest } = trade('a', ['failed', 'done'], { why: 'failed' });
+    const ids = ['first', indexed.id];
+    const legs = facts.legs.map((leg, at) => ({ ...leg, fill: ids[at] ?? '' }));
+    const page = await open([{ ...rest, facts: { ...facts, legs } }]);
+    await page.change({
+      fills: [indexed, { ...failed, id: 'first', failure: { code: 'rejected' } }],
+    });
+    expect(page.html()).toContain('data-fill="first"');
+    await page.click('Continue');
+    expect(page.askedFor('procedures.goOn')).toEqual([{ id: 'a' }]);
+  });
+
   it('hides a refusal because of a running trade once that trade is shown or has ended', async () => {
     const failure = { code: 'legsRunning', details: { holder: 'b' } } as const;
     const refusal = describeFailure(failure);

@@ -183,6 +183,7 @@ describe('the list of running procedures', () => {
     expect(words('preparation asked', true)).toContain('The leg under way isn’t stopped.');
     expect(words('fill asked', true)).toContain('The leg under way was sent');
     expect(words('replaced')).not.toContain('The leg under way');
+    expect(words('fill sent')).not.toContain('Stop here');
     expect(words('fill sent')).toContain('The leg under way was sent and can still be filled.');
   });
 
@@ -197,6 +198,9 @@ describe('the list of running procedures', () => {
     expect(choicesIn(shown(batch))).toEqual(['Stop here']);
     expect(words).toContain('Transactions for https://dapp.example: 3');
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
+    const rejected = wordsOf(shown({ ...batch, failure: { code: 'rejected' } }));
+    expect(rejected).toContain('1 of 3 transactions succeeded and can’t be undone.');
+    expect(rejected).not.toContain('Nothing was sent');
     const unclear = wordsOf(shown({ ...batch, why: 'superseded' }));
     expect(unclear).toContain('1 of 3 transactions succeeded. The last one that was sent');
     expect(unclear).toContain('it may have succeeded, or may still be mined.');
@@ -229,6 +233,18 @@ describe('the list of running procedures', () => {
     expect(buttonNamesOf(html)).toEqual(['Hide', 'Hide']);
     const rejected = { ...failed, failure: { code: 'rejected' as const } };
     expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
+  });
+
+  it('leaves out a failed try of an option that a later fill bought, unless an allowance remains', () => {
+    const { failed = expect.unreachable(), indexed = expect.unreachable() } = FILLS;
+    const first = { ...failed, id: 'first', failure: { code: 'locked' as const }, left: [] };
+    const later = { ...indexed, at: failed.at + 1 };
+    const list = (...fills: (typeof failed)[]) => onPage(<UnderWay />, snapshotWith({ fills }));
+    expect(list(first)).toContain('Buy ETH put');
+    expect(list(later, first)).toBe('');
+    expect(list({ ...later, account: 'another' }, first)).toContain('Buy ETH put');
+    const left = [{ of: 'book' as const, amount: '9' }];
+    expect(list(later, { ...first, left })).toContain('Buy ETH put');
   });
 
   it('marks an ended fill whose id is in the page’s address', () => {

@@ -1,7 +1,8 @@
 import { i18n } from '#i18n';
-import { type FillStage, type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import type { FillStage, FillView } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
+import { isMadeUp } from './made-up.ts';
 import { titleOf } from './ticket-texts.ts';
 
 type Word =
@@ -32,28 +33,6 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
-
-/**
- * Returns true for a failed fill if a later fill of the same option, side and token was mined. A
- * second try failed because an earlier fill was mined.
- */
-function isMadeUp(fill: FillView, others: readonly FillView[]): boolean {
-  const isSecondTry = fill.failure?.code === 'minedAfterAll';
-  return (
-    fill.stage === 'failed' &&
-    others.some(
-      (other) => (isSecondTry || other.at > fill.at) && isMined(other) && isSameOption(other, fill),
-    )
-  );
-}
-
-const isSameOption = (a: FillView, b: FillView) =>
-  a.side === b.side &&
-  a.asset === b.asset &&
-  a.product === b.product &&
-  a.expiry === b.expiry &&
-  a.token.symbol === b.token.symbol &&
-  a.strikes.join() === b.strikes.join();
 
 /** Links from every page to a fill that is running, failed, or differs from the signed order. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {

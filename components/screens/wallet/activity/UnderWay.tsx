@@ -124,13 +124,13 @@ const endText = ({ failure, hash }: FillView) =>
 function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[] }) {
   const { procedure, fills } = props;
   const call = useWalletCall();
-  const { id, facts, state, why, failure } = procedure;
+  const { id, facts, state, why } = procedure;
   const goOn = useAction(() => call('procedures.goOn', { id }));
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
-  const failureText = useSnapshot((snapshot) => failure && stopText(failure, snapshot));
-  const legNote = legNoteOf(procedure, fills);
+  const failureText = useSnapshot((snapshot) => stopText(procedure, snapshot));
+  const legNote = useSnapshot((snapshot) => legNoteOf(procedure, snapshot.fills));
   const canStop = procedure.canStop && !isLegLeft(procedure);
   // Only the site can request the remaining calls of a batch.
   const canGoOn = facts.kind !== 'batch' && state === 'paused';
@@ -140,7 +140,9 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
       <StepList steps={stepsOf(procedure)} />
       <Notice tone="warn">
         {failureText ??
-          (why === 'failed' && failed !== undefined ? endText(failed) : why && whyOf(facts, why))}
+          (failed !== undefined && (why === 'failed' || state === 'underWay')
+            ? endText(failed)
+            : why && whyOf(facts, why))}
       </Notice>
       {canGoOn || canStop ? (
         <div className="flex gap-2">
@@ -159,12 +161,12 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   );
 }
 
-/** Returns a selector of the failed fill of the last leg that began. */
+/** Returns a selector of the failed fill of the next leg, which the chain may have taken back. */
 const failedLegOf = (facts: ProcedureView['facts']) => {
   const legs = facts.kind === 'legs' ? facts.legs : [];
-  const last = legs.findLast(({ fill }) => fill !== undefined)?.fill;
+  const next = legs.find(({ state }) => state !== 'done')?.fill;
   return ({ fills }: WalletSnapshot) =>
-    fills.find(({ id, failure }) => id === last && failure !== undefined);
+    fills.find(({ id, failure }) => id === next && failure !== undefined);
 };
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {

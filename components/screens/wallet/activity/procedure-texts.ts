@@ -1,6 +1,5 @@
 import { i18n } from '#i18n';
 import { reserveWith } from '../../../../shared/chain/lending.ts';
-import type { Failure } from '../../../../shared/messages/failures.ts';
 import type {
   ProcedureFacts,
   ProcedureStop,
@@ -67,9 +66,16 @@ export function stopOf({ kind }: ProcedureFacts): string {
   }
 }
 
-/** Describes the error that stopped a procedure. A holder that caused the error may have ended. */
-export function stopText(failure: Failure, snapshot: WalletSnapshot): string {
+/**
+ * Describes the error that stopped a procedure, if any. A holder that caused the error may have
+ * ended. Calls that were confirmed together have a text for their end instead.
+ */
+export function stopText(
+  { facts, failure }: ProcedureView,
+  snapshot: WalletSnapshot,
+): string | undefined {
   const holder = holderOf(failure);
+  if (failure === undefined || (holder === undefined && 'done' in facts)) return undefined;
   const isFree = holder !== undefined && !isHolding(snapshot, holder);
   return isFree ? i18n.t('procedures.free') : describeFailure(failure);
 }
@@ -87,7 +93,8 @@ export function legNoteOf(
   if (facts.kind !== 'legs' || (state !== 'underWay' && !isLegLeft(procedure))) return undefined;
   const leg = facts.legs.find((one) => one.state === 'running');
   const fill = fills.find(({ id }) => id === leg?.fill);
-  if (fill?.stage === 'replaced') return undefined;
+  const isAsked = fill === undefined ? state === 'underWay' : fill.stage !== 'replaced';
+  if (!isAsked) return undefined;
   return i18n.t(fill && isSent(fill) ? 'procedures.legSent' : 'procedures.legUnderWay');
 }
 

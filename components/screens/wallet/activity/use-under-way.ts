@@ -1,6 +1,7 @@
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { isMadeUp } from '../../trade/ticket/made-up.ts';
 
 /** Returns procedures and fills that haven't ended, and ended fills that the user hasn't seen. */
 export function useUnderWay() {
@@ -15,7 +16,10 @@ export function useUnderWay() {
     open,
     running: fills.filter((fill) => fill.stage !== 'failed' && (!isMined(fill) || goesOn(fill))),
     // The end of a leg appears among the steps of its trade.
-    ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
+    ended: fills.filter(
+      (fill) =>
+        isToBeSeen(fill) && !((isLeg(fill) || isMadeUp(fill, fills)) && leavesNothing(fill)),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ type Code =
 /** Thrown when a request to makers, an answer to a request, or a split isn't possible. */
 export class QuotationError extends CondorError<Code> {
   constructor(code: Code, options: ConstructorParameters<typeof CondorError>[2] = {}) {
-    super(code, 'The request cannot be made.', options);
+    super(code, code, options);
   }
 }
 

@@ -70,7 +70,7 @@ export class UntestedWrapError extends CondorError<'untestedWrap'> {
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
-    super('untestedWrap', 'The passkey returned another key than before.');
+    super('untestedWrap');
     this.unlockKey = unlockKey;
   }
 }

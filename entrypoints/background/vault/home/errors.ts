@@ -9,7 +9,7 @@ export type ServiceErrorCode = (typeof SERVICE_CODES)[number];
 
 export class ServiceError extends CondorError<ServiceErrorCode> {
   constructor(code: ServiceErrorCode, options: ConstructorParameters<typeof CondorError>[2] = {}) {
-    super(code, 'The home of the vault refused, or failed.', options);
+    super(code, code, options);
   }
 }
 

@@ -15,7 +15,7 @@ export class DivergedError extends VaultError {
   readonly divergence: Divergence;
 
   constructor(diverged: DivergedError['diverged'], divergence: Divergence) {
-    super(diverged, 'The offered vault does not follow the known one.');
+    super(diverged);
     this.diverged = diverged;
     this.divergence = divergence;
   }

@@ -6,7 +6,7 @@ import { type FormerPointer, MAX_FORMER_VAULTS, type VaultPointer, vaultTextIn }
 
 export class TooManyVaultsError extends CondorError<'tooManyVaults'> {
   constructor() {
-    super('tooManyVaults', 'No slot is free for a further vault.');
+    super('tooManyVaults');
   }
 }
 

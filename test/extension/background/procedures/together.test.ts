@@ -80,19 +80,16 @@ const nothingBegun = (): Begun => ({ requests: new Map(), failed: new Map() });
 /** Ensures that a fill isn't mined beside a fill that had failed when it began. */
 function ensureReplaced({ failed }: Begun, { chain, devices }: World): void {
   const isMined = (hash = '') => chain.find(hash)?.state === 'mined';
+  // A leg's fill that was deleted begins again with the same id.
+  const listed = devices.flatMap((device, at) =>
+    device
+      .worker()
+      .fills.all()
+      .map(({ id }) => `${at} ${id}`),
+  );
+  for (const name of failed.keys()) if (!listed.includes(name)) failed.delete(name);
   for (const [index, device] of devices.entries()) {
     const fills = device.worker().fills.all();
-    // A leg's fill that was deleted begins again with the same id.
-    for (const name of failed.keys())
-      if (
-        !devices.some((one, at) =>
-          one
-            .worker()
-            .fills.all()
-            .some(({ id }) => name === `${at} ${id}`),
-        )
-      )
-        failed.delete(name);
     for (const fill of fills) {
       const name = `${index} ${fill.id}`;
       if (!failed.has(name))
