@@ -22,7 +22,7 @@ const OWN_ENVELOPE_CODES: readonly string[] = [
 ];
 
 /** Codes of requests that ended before they were signed. */
-const UNSENT_CODES: readonly RpcFailure[] = [
+export const UNSENT_CODES: readonly string[] = [
   'rejected',
   'lockedMeanwhile',
   'unanswered',

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PausedStrip } from '../../../components/screens/wallet/activity/PausedStrip.tsx';
 import { UnderWay } from '../../../components/screens/wallet/activity/UnderWay.tsx';
+import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { FILLS } from '../../gallery/samples/positions.ts';
@@ -201,6 +202,10 @@ describe('the list of running procedures', () => {
     const rejected = wordsOf(shown({ ...batch, failure: { code: 'rejected' } }));
     expect(rejected).toContain('1 of 3 transactions succeeded and can’t be undone.');
     expect(rejected).not.toContain('Nothing was sent');
+    const failure = { code: 'notStored' } as const;
+    const full = wordsOf(shown({ ...batch, failure }));
+    expect(full).toContain('1 of 3 transactions succeeded and can’t be undone.');
+    expect(full).toContain(wordsOf(describeFailure(failure)));
     const unclear = wordsOf(shown({ ...batch, why: 'superseded' }));
     expect(unclear).toContain('1 of 3 transactions succeeded. The last one that was sent');
     expect(unclear).toContain('it may have succeeded, or may still be mined.');

@@ -8,7 +8,7 @@ import type {
 import type { WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
 import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { holderOf, isHolding } from '../../../hooks/use-holder.ts';
-import { describeFailure } from '../../../texts/describe-failure.ts';
+import { describeFailure, UNSENT_CODES } from '../../../texts/describe-failure.ts';
 
 /** Names a procedure by its purpose. */
 export function titleOfFacts(facts: ProcedureFacts): string {
@@ -68,16 +68,20 @@ export function stopOf({ kind }: ProcedureFacts): string {
 
 /**
  * Describes the error that stopped a procedure, if any. A holder that caused the error may have
- * ended. Calls that were confirmed together have a text for their end instead.
+ * ended. For calls that were confirmed together, also says how many of them succeeded.
  */
 export function stopText(
-  { facts, failure }: ProcedureView,
+  { facts, failure, why = 'failed' }: ProcedureView,
   snapshot: WalletSnapshot,
 ): string | undefined {
+  if (failure === undefined) return undefined;
   const holder = holderOf(failure);
-  if (failure === undefined || (holder === undefined && 'done' in facts)) return undefined;
   const isFree = holder !== undefined && !isHolding(snapshot, holder);
-  return isFree ? i18n.t('procedures.free') : describeFailure(failure);
+  const text = isFree ? i18n.t('procedures.free') : describeFailure(failure);
+  if (!('done' in facts)) return text;
+  // The text of a rejection says that nothing was sent, but earlier calls may have been sent.
+  const counted = whyOf(facts, why);
+  return UNSENT_CODES.includes(failure.code) ? counted : `${counted} ${text}`;
 }
 
 /** Returns true for a stopped trade whose last begun leg can still be filled. */
