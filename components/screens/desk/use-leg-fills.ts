@@ -101,8 +101,10 @@ export function useLegFills(view: {
   // Removes legs from the builder once they are filled, so that the user doesn't buy them again.
   useEffect(() => {
     const before = taken.current;
-    const fresh = all.flatMap(takenLegs).filter(({ key }) => before?.has(key) !== true);
-    taken.current = new Set([...(before ?? []), ...fresh.map(({ key }) => key)]);
+    const now = all.flatMap(takenLegs);
+    const fresh = now.filter(({ key }) => before?.has(key) !== true);
+    const others = [...(before ?? [])].filter((key) => !all.some(({ id }) => key.startsWith(id)));
+    taken.current = new Set([...others, ...now.map(({ key }) => key)]);
     const isTaken = ({ row }: Pick) => fresh.some(({ terms }) => terms === termsKey(row));
     if (before !== undefined && view.legs.some(isTaken))
       view.setLegs(view.legs.filter((leg) => !isTaken(leg)));
@@ -140,7 +142,7 @@ export function useLegFills(view: {
     current: [legs.find(isRunning), next, legs.findLast(hasFill)].find(hasFill)?.fill,
     warning:
       isUnderWay && takenBack?.failure !== undefined
-        ? failureText(takenBack.failure.code, true)
+        ? failureText(takenBack.failure.code, takenBack.hash !== undefined)
         : undefined,
     // The page of a failed fill already explains the failure.
     problem:
@@ -168,7 +170,7 @@ const takenLegs = ({ id, state, why, ...procedure }: ProcedureView) => {
   const isSent = state === 'paused' && (why === 'unproved' || why === 'superseded');
   const isTaken = (leg: LegView) =>
     isDone(leg) ||
-    (leg.state === 'running' && state === 'paused') ||
+    (leg.state === 'running' && why === 'stopped') ||
     (leg.state === 'failed' && isSent);
   return procedure.facts.kind === 'legs'
     ? procedure.facts.legs.flatMap((leg, index) =>

@@ -239,11 +239,13 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
 });
 
 /** Returns true for a filled leg whose fill a reorganization removed from the chain. */
-const isUndone = ({ isDone, fill = '' }: Leg, { find }: Pick<Fills, 'find'>): boolean =>
-  isDone === true && find(fill)?.stage === 'failed';
+function isUndone({ isDone, fill = '' }: Leg, { find }: Pick<Fills, 'find'>): boolean {
+  const row = isDone === true ? find(fill) : undefined;
+  return row !== undefined && !isProven(row);
+}
 
 /** Returns a leg with its mined fill. Keeps the former fill, because a reorganization can mine it. */
-function filledBy(leg: Leg, fill: string): Leg {
+function filledBy({ isRetried: _isRetried, ...leg }: Leg, fill: string): Leg {
   if (leg.fill === fill) return leg;
   const others = [...(leg.lost ?? []), leg.fill ?? fill].filter((id) => id !== fill);
   return { ...leg, fill, lost: [...new Set(others)] };

@@ -152,6 +152,17 @@ describe('stopped legs on the desk', () => {
     expect(page.html()).not.toContain('data-leg');
   });
 
+  it('removes a leg again that the user picked after a reorganization, once its first fill is back', async () => {
+    const [row = expect.unreachable()] = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
+    const filled = trade('a', ['done', 'ahead'], { why: 'stopped' });
+    const page = await open([filled], { rows: [row] });
+    await page.click('Back');
+    await page.change({ procedures: [trade('a', ['failed', 'ahead'], { why: 'fillGone' })] });
+    expect(page.html().match(/data-leg/g)).toHaveLength(1);
+    await page.change({ procedures: [filled] });
+    expect(page.html()).not.toContain('data-leg');
+  });
+
   it('keeps a leg that the user has picked again after it was filled', async () => {
     const [row = expect.unreachable()] = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
     const page = await open([STOPPED], { rows: [row] });

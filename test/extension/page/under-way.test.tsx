@@ -188,6 +188,13 @@ describe('the list of running procedures', () => {
     expect(words('fill sent')).toContain('The leg under way was sent and can still be filled.');
   });
 
+  it.each(['superseded', 'unproved'] as const)(
+    'says that the leg of a stopped trade can still be filled when its fill is %s',
+    (why) => {
+      expect(wordsOf(shown({ ...LEGS, why }))).toContain('was sent and can still be filled.');
+    },
+  );
+
   it('names the site of a batch, and explains the consequences of the batch’s failure', () => {
     const batch: ProcedureView = {
       ...REVOCATIONS,

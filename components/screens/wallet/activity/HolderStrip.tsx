@@ -12,9 +12,12 @@ import { titleOfFacts } from './procedure-texts.ts';
 export function HolderStrip() {
   const refusedBy = useRefusedBy();
   const id = useSnapshot((snapshot) =>
-    [refusedBy, ...(snapshot.procedures ?? []).map(({ failure }) => holderOf(failure))].find(
-      (one) => isHolding(snapshot, one),
-    ),
+    [
+      refusedBy,
+      ...(snapshot.procedures ?? []).map(({ state, failure }) =>
+        state === 'done' ? undefined : holderOf(failure),
+      ),
+    ].find((one) => isHolding(snapshot, one)),
   );
   const title = useSnapshot(({ fills, procedures }) => {
     const fill = fills.find((one) => one.id === id);

@@ -93,7 +93,9 @@ export function legNoteOf(
   procedure: ProcedureView,
   fills: readonly FillView[],
 ): string | undefined {
-  const { facts, state } = procedure;
+  const { facts, state, why } = procedure;
+  if (facts.kind === 'legs' && (why === 'superseded' || why === 'unproved'))
+    return i18n.t('procedures.legSent');
   if (facts.kind !== 'legs' || (state !== 'underWay' && !isLegLeft(procedure))) return undefined;
   const leg = facts.legs.find((one) => one.state === 'running');
   const fill = fills.find(({ id }) => id === leg?.fill);
